@@ -1,0 +1,10 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["src/**/*.test.ts", "tests/**/*.test.ts"],
+    testTimeout: 60_000,
+    reporters: ["default", "./scripts/closing-line-reporter.ts"],
+    maxWorkers: 2,
+  },
+});
