@@ -5,19 +5,18 @@ export default class ClosingLineReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     let passed = 0;
     let failed = unhandledErrors.length;
-    let skipped = 0;
     for (const module of modules) {
-      let own = 0;
+      let failedTests = 0;
       for (const test of module.children.allTests()) {
-        own += 1;
         const { state } = test.result();
         if (state === "passed") passed += 1;
-        else if (state === "failed") failed += 1;
-        else skipped += 1;
+        else if (state === "failed") failedTests += 1;
       }
-      // A module that could not even be collected has no tests but is a failure all the same.
-      if (own === 0 && module.state() === "failed") failed += 1;
+      // A file that can't be imported, or a hook that throws, has no failed test but is a failure all the same.
+      failed += failedTests === 0 && !module.ok() ? 1 : failedTests;
     }
-    console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
+    // No test at all is no success.
+    if (passed + failed === 0) failed = 1;
+    console.log(`${passed} passed, ${failed} failed`);
   }
 }

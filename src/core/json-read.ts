@@ -52,14 +52,14 @@ export function readJson(text: string, options: ReadOptions = {}): Json {
         return out;
       }
       if (char !== "\\") throw syntax(at < text.length ? `raw control character ${found()} in a string` : "unterminated string");
-      const escape = text[at + 1];
-      if (escape === "u") {
+      const escaped = text[at + 1];
+      if (escaped === "u") {
         const hex = text.slice(at + 2, at + 6);
         if (!/^[0-9a-fA-F]{4}$/.test(hex)) throw syntax("incomplete \\u escape");
         out += String.fromCharCode(Number.parseInt(hex, 16));
         at += 6;
       } else {
-        const short = escape === undefined ? undefined : SHORT[escape];
+        const short = escaped === undefined ? undefined : SHORT[escaped];
         if (short === undefined) throw syntax("unknown escape in a string");
         out += short;
         at += 2;

@@ -85,7 +85,12 @@ export function fromNative(value: unknown, options: { readonly maxDepth?: number
     const object = item as object;
     if (depth >= maxDepth) throw depthError(maxDepth);
     if (open.has(object)) {
-      throw new StructagError({ code: "json-cyclic", path: "", message: "the value contains itself", hint: "JSON has no cycles; use $ref" });
+      throw new StructagError({
+        code: "json-cyclic",
+        path: "",
+        message: "the value contains itself",
+        hint: "JSON has no cycles; use $ref",
+      });
     }
     open.add(object);
     try {

@@ -1,0 +1,5 @@
+/**
+ * The engine: vocabularies, compiling, matching.
+ * @packageDocumentation
+ */
+export type { ByteTrie } from "./vocab/types.ts";
