@@ -1,0 +1,41 @@
+import type { ExprId } from "./kinds.ts";
+
+/**
+ * A named expression that is unfolded when it is first needed, so recursion and large constructions cost nothing up front. `state` is a small non-negative
+ * integer of the rule's own: an index into whatever the rule remembers (a trie node, an interned set of seen keys …).
+ */
+export interface Rule {
+  readonly name: string;
+  /** The expression of a state. Called at most once for each state of an arena; must be the same on every call, and never {@link NEVER}. */
+  unfold(state: number): ExprId;
+  /** Whether a state accepts the empty text. Default: no state does. */
+  nullable?(state: number): boolean;
+}
+
+/** A set of vocabulary entries: exactly `ids`, or every text token but `ids`. */
+export interface TokenSet {
+  readonly ids: ReadonlySet<number>;
+  readonly negated: boolean;
+}
+
+/** What a matcher remembers beside its expression: an immutable value of the effects' own. `null` at the start. */
+export type Register = object | null;
+
+/** The bytes that were matched so far. */
+export interface MatchedText {
+  readonly length: number;
+  /** A copy of the bytes from `start` (inclusive) to `end` (exclusive). */
+  slice(start: number, end: number): Uint8Array;
+}
+
+/**
+ * A check or note at a point of the text, for constraints that depend on what was written (unique keys, unique items). It takes no input. It may stand only where it is reached
+ * directly after a byte or at the start: behind something that can be empty, the arena refuses it.
+ */
+export interface Effect {
+  readonly name: string;
+  /** The register after this point, or `undefined` where the text so far is refused. */
+  apply(register: Register, text: MatchedText): Register | undefined;
+  /** False where, with this register, no continuation can be refused at this effect, so masks need no check. `text` is what was matched before the token at hand. */
+  mayRefuse(register: Register, text: MatchedText): boolean;
+}

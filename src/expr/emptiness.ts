@@ -1,0 +1,57 @@
+import type { ExprArena } from "./arena.ts";
+import { BOOLEAN, type ExprId, NEVER, NULLABLE } from "./kinds.ts";
+
+const DEFAULT_BUDGET = 50_000;
+
+/**
+ * Decides whether an expression with intersections or complements accepts anything, by a breadth-first search over its derivatives for one that is nullable or free of them.
+ * Answers are remembered for all states of the path (not empty) or of the whole search (empty).
+ */
+export class Emptiness {
+  readonly #arena: ExprArena;
+  readonly #budget: number;
+  readonly #nonEmpty = new Set<ExprId>();
+  readonly #empty = new Set<ExprId>();
+  /** Searches that ended without an answer; what they asked for counts as not empty. */
+  undecided = 0;
+
+  constructor(arena: ExprArena, budget: number = DEFAULT_BUDGET) {
+    this.#arena = arena;
+    this.#budget = budget;
+  }
+
+  isEmpty(start: ExprId): boolean {
+    if (this.#nonEmpty.has(start)) return false;
+    if (this.#empty.has(start)) return true;
+    const from = new Map<ExprId, ExprId>([[start, NEVER]]);
+    const queue: ExprId[] = [start];
+    const same = new Uint32Array(8);
+    const covered = new Uint32Array(8);
+    const { store } = this.#arena;
+    for (let head = 0; head < queue.length; head += 1) {
+      const state = queue[head];
+      covered.fill(0);
+      for (let byte = 0; byte < 256; byte += 1) {
+        if (((covered[byte >>> 5] >>> (byte & 31)) & 1) === 1) continue;
+        same.fill(0xffffffff);
+        const next = this.#arena.derivative(state, byte, same);
+        for (let word = 0; word < 8; word += 1) covered[word] |= same[word];
+        if (next === NEVER || from.has(next) || this.#empty.has(next)) continue;
+        const flags = store.flags[next];
+        if ((flags & NULLABLE) !== 0 || (flags & BOOLEAN) === 0 || this.#nonEmpty.has(next)) {
+          for (let at = state; at !== NEVER; at = from.get(at)!) this.#nonEmpty.add(at);
+          return false;
+        }
+        from.set(next, state);
+        queue.push(next);
+      }
+      if (queue.length > this.#budget) {
+        this.undecided += 1;
+        this.#nonEmpty.add(start);
+        return false;
+      }
+    }
+    for (const state of queue) this.#empty.add(state);
+    return true;
+  }
+}

@@ -1,0 +1,194 @@
+import { StructagError } from "../core/errors.ts";
+import type { ByteSet } from "./byte-set.ts";
+import type { Effect, Rule, TokenSet } from "./definitions.ts";
+import { ALT_KIND, AND_KIND, EMPTY, type ExprId, NEVER } from "./kinds.ts";
+
+/** Default limit on expression nodes of one arena. */
+export const DEFAULT_MAX_NODES = 16_000_000;
+
+/**
+ * The hash-consed nodes of an arena in typed arrays: equal nodes have equal ids. Operands are described in `kinds.ts`; the operands of alternations and intersections lie in
+ * `pool`. Ids are never renumbered or freed; an arena is dropped as a whole.
+ */
+export class NodeStore {
+  kind = new Uint8Array(1 << 12);
+  flags = new Uint8Array(1 << 12);
+  a = new Int32Array(1 << 12);
+  b = new Int32Array(1 << 12);
+  c = new Int32Array(1 << 12);
+  pool = new Int32Array(1 << 12);
+  nodeCount = 2;
+  poolLength = 0;
+  readonly sets: ByteSet[] = [];
+  readonly rules: Rule[] = [];
+  readonly tokenSets: TokenSet[] = [];
+  readonly effects: Effect[] = [];
+  readonly maxNodes: number;
+  #table = new Int32Array(1 << 13);
+  #mask = (1 << 13) - 1;
+  readonly #setIndex = new Map<string, number>();
+  readonly #ruleIndex = new Map<Rule, number>();
+  readonly #effectIndex = new Map<Effect, number>();
+  readonly #tokenSetIndex = new Map<string, number>();
+
+  constructor(maxNodes: number = DEFAULT_MAX_NODES) {
+    this.maxNodes = maxNodes;
+    this.kind[NEVER] = 0;
+    this.kind[EMPTY] = 1;
+    this.flags[EMPTY] = 1;
+  }
+
+  /** Bytes of the typed arrays, an estimate of the arena's size without rows and masks. */
+  get byteLength(): number {
+    return this.kind.length * 14 + this.pool.length * 4 + this.#table.length * 4;
+  }
+
+  internSet(set: ByteSet): number {
+    const key = set.join();
+    let index = this.#setIndex.get(key);
+    if (index === undefined) {
+      index = this.sets.length;
+      this.sets.push(set);
+      this.#setIndex.set(key, index);
+    }
+    return index;
+  }
+
+  internRule(rule: Rule): number {
+    return internObject(this.#ruleIndex, this.rules, rule);
+  }
+
+  internEffect(effect: Effect): number {
+    return internObject(this.#effectIndex, this.effects, effect);
+  }
+
+  internTokenSet(set: TokenSet): number {
+    const key = `${set.negated ? "!" : ""}${[...set.ids].sort((x, y) => x - y).join()}`;
+    let index = this.#tokenSetIndex.get(key);
+    if (index === undefined) {
+      index = this.tokenSets.length;
+      this.tokenSets.push(set);
+      this.#tokenSetIndex.set(key, index);
+    }
+    return index;
+  }
+
+  /** The node with these operands, made with `flags` where it is new. */
+  node(kind: number, a: number, b: number, c: number, flags: number): ExprId {
+    let slot = hash3(kind, a, b, c) & this.#mask;
+    for (;;) {
+      const id = this.#table[slot];
+      if (id === 0) break;
+      if (this.kind[id] === kind && this.a[id] === a && this.b[id] === b && this.c[id] === c) return id;
+      slot = (slot + 1) & this.#mask;
+    }
+    return this.#add(slot, kind, a, b, c, flags);
+  }
+
+  /** The alternation or intersection of `count` operands in `list`, which are ascending and distinct. */
+  listNode(kind: number, list: ArrayLike<number>, count: number, flags: number): ExprId {
+    let slot = hashList(kind, list, count) & this.#mask;
+    for (;;) {
+      const id = this.#table[slot];
+      if (id === 0) break;
+      if (this.kind[id] === kind && this.b[id] === count && this.#sameList(this.a[id], list, count)) return id;
+      slot = (slot + 1) & this.#mask;
+    }
+    const offset = this.poolLength;
+    if (offset + count > this.pool.length) {
+      const grown = new Int32Array(Math.max(this.pool.length * 2, offset + count));
+      grown.set(this.pool);
+      this.pool = grown;
+    }
+    for (let index = 0; index < count; index += 1) this.pool[offset + index] = list[index];
+    this.poolLength += count;
+    return this.#add(slot, kind, offset, count, 0, flags);
+  }
+
+  #sameList(offset: number, list: ArrayLike<number>, count: number): boolean {
+    for (let index = 0; index < count; index += 1) if (this.pool[offset + index] !== list[index]) return false;
+    return true;
+  }
+
+  #add(slot: number, kind: number, a: number, b: number, c: number, flags: number): ExprId {
+    const id = this.nodeCount;
+    if (id >= this.maxNodes) {
+      throw new StructagError({
+        code: "expr-too-many-nodes",
+        path: "",
+        message: `the grammar needs more than ${this.maxNodes} expression nodes`,
+        hint: "simplify the schema or grammar, or raise maxNodes",
+      });
+    }
+    if (id === this.kind.length) this.#growNodes();
+    this.nodeCount = id + 1;
+    this.kind[id] = kind;
+    this.flags[id] = flags;
+    this.a[id] = a;
+    this.b[id] = b;
+    this.c[id] = c;
+    this.#table[slot] = id;
+    if (this.nodeCount * 2 > this.#table.length) this.#growTable();
+    return id;
+  }
+
+  #growNodes(): void {
+    const size = this.kind.length * 2;
+    this.kind = grow(this.kind, new Uint8Array(size));
+    this.flags = grow(this.flags, new Uint8Array(size));
+    this.a = grow(this.a, new Int32Array(size));
+    this.b = grow(this.b, new Int32Array(size));
+    this.c = grow(this.c, new Int32Array(size));
+  }
+
+  #growTable(): void {
+    const table = new Int32Array(this.#table.length * 2);
+    const mask = table.length - 1;
+    for (let id = 2; id < this.nodeCount; id += 1) {
+      const kind = this.kind[id];
+      let slot =
+        kind === ALT_KIND || kind === AND_KIND
+          ? hashList(kind, this.pool.subarray(this.a[id], this.a[id] + this.b[id]), this.b[id])
+          : hash3(kind, this.a[id], this.b[id], this.c[id]);
+      slot &= mask;
+      while (table[slot] !== 0) slot = (slot + 1) & mask;
+      table[slot] = id;
+    }
+    this.#table = table;
+    this.#mask = mask;
+  }
+}
+
+function internObject<T>(index: Map<T, number>, list: T[], object: T): number {
+  let at = index.get(object);
+  if (at === undefined) {
+    at = list.length;
+    list.push(object);
+    index.set(object, at);
+  }
+  return at;
+}
+
+function grow<T extends Uint8Array | Int32Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}
+
+function mix(hash: number, value: number): number {
+  let h = Math.imul(hash ^ value, 0x9e3779b1);
+  h ^= h >>> 15;
+  return h;
+}
+
+function hash3(kind: number, a: number, b: number, c: number): number {
+  let h = mix(mix(mix(kind + 1, a), b), c);
+  h = Math.imul(h, 0x85ebca6b);
+  return h ^ (h >>> 13);
+}
+
+function hashList(kind: number, list: ArrayLike<number>, count: number): number {
+  let h = kind + count;
+  for (let index = 0; index < count; index += 1) h = mix(h, list[index]);
+  h = Math.imul(h, 0x85ebca6b);
+  return h ^ (h >>> 13);
+}
