@@ -82,6 +82,15 @@ export interface StringPiece {
   readonly excluded: readonly string[];
 }
 
+/**
+ * One way to write a value where items or members are counted: it fits `value`, and then counts for each of `counts` (indices into `contains` or `some`). The ways of a place may
+ * overlap where counting too little does no harm (no `max`): the writer may choose. Where a counted entry has a `max`, ways that do not count for it exclude its schema.
+ */
+export interface CountedWay {
+  readonly value: SchemaRef;
+  readonly counts: readonly number[];
+}
+
 export interface ArrayPiece {
   readonly type: "array";
   /** Schemas of the first items. They are not mandatory; `minItems` is. */
@@ -91,6 +100,8 @@ export interface ArrayPiece {
   readonly minItems: number;
   readonly maxItems?: number;
   readonly contains: readonly { readonly schema: SchemaRef; readonly min: number; readonly max?: number }[];
+  /** Given where `contains` is not empty: the ways of each place of `prefix` and of `rest`, in the items' own schema conjoined with what they count for. */
+  readonly counted?: { readonly prefix: readonly (readonly CountedWay[])[]; readonly rest: readonly CountedWay[] };
   /** `yes`: all items differ; `no`: two are equal; `any`: free. */
   readonly unique: "yes" | "no" | "any";
 }
@@ -99,7 +110,11 @@ export interface ArrayPiece {
 export interface KeyClass {
   readonly matching: readonly StringCheck[];
   readonly notMatching: readonly StringCheck[];
+  /** String pieces that the keys of the class must fit as well; undefined: no more condition. */
+  readonly names?: SchemaRef;
   readonly value: SchemaRef;
+  /** Given where `some` is not empty: the ways of a member of the class. Classes are fine enough that all keys of one meet the same conditions of `some`. */
+  readonly counted?: readonly CountedWay[];
 }
 
 export interface ObjectPiece {
@@ -115,6 +130,8 @@ export interface ObjectPiece {
   readonly maxProperties?: number;
   /** Where `present` occurs, each of `requires` must occur. All names are in `properties`. */
   readonly implications: readonly { readonly present: string; readonly requires: readonly string[] }[];
+  /** Given where `some` is not empty: the ways of the declared keys; a key that is absent here counts for nothing. */
+  readonly counted?: ReadonlyMap<string, readonly CountedWay[]>;
   /** For each, at least one member must exist: with a key that is not in `except`, that fits the checks (and `names` where given), and whose value fits. */
   readonly some: readonly {
     readonly matching: readonly StringCheck[];
