@@ -271,10 +271,23 @@ export class ExprArena {
     return body;
   }
 
-  /** The same language as `e`, marked as a piece whose masks are worth keeping on their own: a string, a number, a free text, whitespace. */
+  /**
+   * The same language as `e`, marked as a piece whose masks are worth keeping on their own: a string, a number, a free text, whitespace. Literal bytes at its end are left outside the
+   * boundary, since they are the same for many lexemes.
+   */
   lexeme(e: ExprId): ExprId {
-    const { kind, flags } = this.store;
+    const { kind, flags, a, b } = this.store;
     if (e === NEVER || e === EMPTY || kind[e] === LEXEME_KIND) return e;
+    if (kind[e] === SEQ_KIND) {
+      const heads: ExprId[] = [];
+      let at = e;
+      for (; kind[at] === SEQ_KIND; at = b[at]) heads.push(a[at]);
+      if (kind[at] === BYTES_KIND) {
+        let outside = at;
+        while (heads.length > 0 && kind[heads[heads.length - 1]] === BYTES_KIND) outside = this.#pair(heads.pop()!, outside);
+        return heads.length === 0 ? e : this.seq2(this.lexeme(this.seq(...heads)), outside);
+      }
+    }
     const f = flags[e];
     if ((f & IMPURE) !== 0) throw new Error("token sets, effects and budgets may not stand in a lexeme");
     return this.store.node(LEXEME_KIND, e, 0, 0, f & (INHERITED | FRONT | NULLABLE));

@@ -10,6 +10,11 @@ export interface Rule {
   unfold(state: number): ExprId;
   /** Whether a state accepts the empty text. Default: no state does. */
   nullable?(state: number): boolean;
+  /**
+   * An expression whose language is a part of the state's and which leads to a short completion. It is what shortest completions are computed from, so rules that are recursive or large
+   * should have it. Default: the unfolding.
+   */
+  cheapest?(state: number): ExprId;
 }
 
 /** A set of vocabulary entries: exactly `ids`, or every text token but `ids`. */
