@@ -3,8 +3,8 @@ import { ContentHash } from "./hash.ts";
 import { createImage, HEADER, imageBytes, type VocabularyImage } from "./image.ts";
 import type { VocabularyOptions } from "./options.ts";
 import { sortByBytes } from "./sort.ts";
-import { KNOWN_STOP_TOKENS, PLAIN_STOP_TOKENS } from "./stop-tokens.ts";
-import { KIND_NONE, KIND_SPECIAL, KIND_STOP, KIND_TEXT, type TokenTable } from "./token-table.ts";
+import { markSpecialTokens, type SourceFacts, specialEntries } from "./special-tokens.ts";
+import { KIND_NONE, KIND_STOP, KIND_TEXT, type TokenTable } from "./token-table.ts";
 import { countNodes, fillFans, fillTrie, planFans } from "./trie.ts";
 import { Vocabulary } from "./vocabulary.ts";
 
@@ -25,19 +25,11 @@ export function tableWidth(entryCount: number, options: VocabularyOptions): numb
   return width;
 }
 
-/**
- * The vocabulary of a table and the options that the caller gave. `knowsSpecial`: the source says which tokens are special. `stopCandidates`: ids that, beside the
- * special tokens, may be stop tokens if their text is a known one.
- */
-export function buildVocabulary(
-  table: TokenTable,
-  options: VocabularyOptions,
-  source: { knowsSpecial: boolean; stopCandidates?: readonly number[] },
-): Vocabulary {
+/** The vocabulary of a table and the options that the caller gave. */
+export function buildVocabulary(table: TokenTable, options: VocabularyOptions, source: SourceFacts): Vocabulary {
   const size = options.size ?? table.width;
   checkSize(size);
-  const knowsSpecial = applySpecialTokens(table, options) || source.knowsSpecial;
-  markStopTokens(table, size, options, knowsSpecial, source.stopCandidates ?? []);
+  markSpecialTokens(table, size, options, source);
 
   let textCount = 0;
   let poolBytes = 0;
@@ -121,86 +113,4 @@ function writeFingerprint(image: VocabularyImage): void {
 function checkSize(size: number): void {
   if (Number.isInteger(size) && size > 0 && size <= MAX_VOCABULARY_SIZE) return;
   fail("vocab-size-invalid", "", `a vocabulary of ${size} ids is not supported`, `the size is an integer from 1 to ${MAX_VOCABULARY_SIZE}`);
-}
-
-function specialEntries(options: VocabularyOptions): Iterable<readonly [string, number]> {
-  const special = options.specialTokens;
-  if (special === undefined) return [];
-  return special instanceof Map ? special : Object.entries(special as Readonly<Record<string, number>>);
-}
-
-const utf8 = new TextEncoder();
-
-/** Marks what the options call special; true if they name any. */
-function applySpecialTokens(table: TokenTable, options: VocabularyOptions): boolean {
-  let named = false;
-  for (const [text, id] of specialEntries(options)) {
-    named = true;
-    const bytes = utf8.encode(text);
-    if (bytes.length === 0)
-      fail(
-        "vocab-special-token-empty",
-        "",
-        `the special token ${id} has an empty text`,
-        "leave it out: an id without bytes is never allowed",
-      );
-    if (table.kind[id] === KIND_NONE) table.setBytes(id, bytes, KIND_SPECIAL);
-    else if (equalBytes(table.bytesOf(id), bytes)) table.kind[id] = KIND_SPECIAL;
-    else {
-      const other = new TextDecoder().decode(table.bytesOf(id).slice());
-      const message = `id ${id} is the special token ${JSON.stringify(text)}, but the vocabulary has ${JSON.stringify(other)} there`;
-      fail("vocab-special-token-conflict", "", message, "check that the special tokens belong to this vocabulary");
-    }
-  }
-  for (const id of options.specialTokenIds ?? []) {
-    named = true;
-    if (!isTokenOf(table, id))
-      fail("vocab-token-id-invalid", "", `the special token id ${id} is no token of the vocabulary`, "give the text too, in specialTokens");
-    table.kind[id] = KIND_SPECIAL;
-  }
-  return named;
-}
-
-function markStopTokens(
-  table: TokenTable,
-  size: number,
-  options: VocabularyOptions,
-  knowsSpecial: boolean,
-  candidates: readonly number[],
-): void {
-  if (options.stopTokenIds !== undefined) {
-    for (const id of options.stopTokenIds) {
-      if (!isTokenOf(table, id) || id >= size) {
-        fail(
-          "vocab-stop-token-invalid",
-          "",
-          `the stop token id ${id} is no token of the vocabulary`,
-          "give its text in specialTokens, and a size that holds it",
-        );
-      }
-      table.kind[id] = KIND_STOP;
-    }
-    return;
-  }
-  const names = new Set(knowsSpecial ? KNOWN_STOP_TOKENS : PLAIN_STOP_TOKENS);
-  const longest = Math.max(...KNOWN_STOP_TOKENS.map((name) => utf8.encode(name).length));
-  const decoder = new TextDecoder();
-  const check = (id: number) => {
-    if (table.length[id] <= longest && names.has(decoder.decode(table.bytesOf(id).slice()))) table.kind[id] = KIND_STOP;
-  };
-  for (const id of candidates) check(id);
-  for (let id = 0; id < table.width; id++) {
-    const kind = table.kind[id];
-    if (kind === KIND_SPECIAL || (kind === KIND_TEXT && !knowsSpecial)) check(id);
-  }
-}
-
-function isTokenOf(table: TokenTable, id: number): boolean {
-  return Number.isInteger(id) && id >= 0 && id < table.width && table.kind[id] !== KIND_NONE;
-}
-
-function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
-  if (a.length !== b.length) return false;
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
-  return true;
 }

@@ -1,6 +1,19 @@
 export { MAX_TOKEN_BYTES, MAX_VOCABULARY_SIZE } from "./build.ts";
+export { type GgufTokenizerMetadata, vocabularyFromGguf } from "./from-gguf.ts";
+export { vocabularyFromTiktoken } from "./from-tiktoken.ts";
+export { type TokenStringOptions, vocabularyFromTokenStrings } from "./from-token-strings.ts";
+export { vocabularyFromTokenizerJson } from "./from-tokenizer-json.ts";
 export { vocabularyFromTokens } from "./from-tokens.ts";
 export type { VocabularyOptions } from "./options.ts";
+export {
+  attachVocabulary,
+  type DeserializeOptions,
+  deserializeVocabulary,
+  type SharedVocabulary,
+  serializeVocabulary,
+  shareVocabulary,
+} from "./serialize.ts";
 export { KNOWN_STOP_TOKENS } from "./stop-tokens.ts";
+export type { TokenDecoder } from "./token-decoder.ts";
 export type { ByteTrie } from "./types.ts";
 export { Vocabulary } from "./vocabulary.ts";
