@@ -74,15 +74,17 @@ function verifyTokens(image: VocabularyImage, { size, poolBytes }: Counts): void
 
 function verifyTrie(image: VocabularyImage, { size, nodeCount }: Counts): void {
   const { nodeEnd, nodeToken, nodeDepth } = image;
-  const open: number[] = [];
+  // Ends of the open nodes. No node is deeper than its 16-bit depth says.
+  const open = new Int32Array(0x10001);
+  open[0] = nodeCount;
+  let top = 0;
   for (let node = 0; node < nodeCount; node++) {
-    while (open.length > 0 && open[open.length - 1] === node) open.pop();
+    while (top > 0 && open[top] === node) top--;
     const end = nodeEnd[node];
-    const limit = open.length === 0 ? nodeCount : open[open.length - 1];
-    if (end <= node || end > limit) damaged(`trie node ${node} ends at ${end}`);
-    if (nodeDepth[node] !== open.length) damaged(`trie node ${node} has the wrong depth`);
+    if (end <= node || end > open[top]) damaged(`trie node ${node} ends at ${end}`);
+    if (nodeDepth[node] !== top) damaged(`trie node ${node} has the wrong depth`);
     if (nodeToken[node] < -1 || nodeToken[node] >= size) damaged(`trie node ${node} names a token past the vocabulary`);
-    open.push(end);
+    open[++top] = end;
   }
 }
 
