@@ -132,12 +132,24 @@ export interface ObjectPiece {
   readonly implications: readonly { readonly present: string; readonly requires: readonly string[] }[];
   /** Given where `some` is not empty: the ways of the declared keys; a key that is absent here counts for nothing. */
   readonly counted?: ReadonlyMap<string, readonly CountedWay[]>;
-  /** For each, at least one member must exist: with a key that is not in `except`, that fits the checks (and `names` where given), and whose value fits. */
-  readonly some: readonly {
-    readonly matching: readonly StringCheck[];
-    readonly notMatching: readonly StringCheck[];
-    readonly except: readonly string[];
-    readonly names?: SchemaRef;
-    readonly value: SchemaRef;
-  }[];
+  readonly some: readonly SomeMember[];
+}
+
+/**
+ * At least one member must exist with a key that is not in `except`, that fits the checks (and `names` where given), and whose value fits. `declared` and `undeclared` say the same, worked out for
+ * the piece: a member of either kind is what is asked for.
+ */
+export interface SomeMember {
+  readonly matching: readonly StringCheck[];
+  readonly notMatching: readonly StringCheck[];
+  readonly except: readonly string[];
+  readonly names?: SchemaRef;
+  readonly value: SchemaRef;
+  /** Keys of `properties` that can be the member, each with the node of its own schema and `value` together. */
+  readonly declared: ReadonlyMap<string, SchemaRef>;
+  /**
+   * Undeclared keys that can be the member: those of the class with index `keyClass` (each class lies wholly inside or outside the checks) that fit `names` where given (the piece's own names
+   * included), each with the node of the class's schema and `value` together.
+   */
+  readonly undeclared: readonly { readonly keyClass: number; readonly names?: SchemaRef; readonly value: SchemaRef }[];
 }
