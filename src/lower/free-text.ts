@@ -1,0 +1,66 @@
+import type { ExprArena } from "../expr/arena.ts";
+import { byteRange } from "../expr/byte-set.ts";
+import { EMPTY, type ExprId } from "../expr/kinds.ts";
+import { utf8Spelling } from "./utf8.ts";
+
+/**
+ * Any text (whole UTF-8 characters) in which none of `excludes` ever completes; it may end in the middle of one. An empty string among them leaves the empty text alone.
+ * Differs from XGrammar: bytes that are no UTF-8 are refused with excludes too.
+ */
+export function freeText(arena: ExprArena, excludes: readonly string[]): ExprId {
+  return arena.lexeme(freeTextBody(arena, excludes));
+}
+
+function freeTextBody(arena: ExprArena, excludes: readonly string[]): ExprId {
+  if (excludes.includes("")) return EMPTY;
+  const text = arena.star(utf8Spelling(arena).any);
+  if (excludes.length === 0) return text;
+  return arena.and(text, arena.not(arena.seq(arena.all, arena.literals([...new Set(excludes)]), arena.all)));
+}
+
+export interface DispatchRule {
+  /** The bytes that start the rule where they complete in free text. Not empty. */
+  readonly trigger: string;
+  /** What must follow. */
+  readonly body: ExprId;
+}
+
+export interface DispatchOptions {
+  readonly rules: readonly DispatchRule[];
+  /** Back to free text after a body. */
+  readonly loop: boolean;
+  readonly excludes: readonly string[];
+  /** Spells a trigger: as bytes, or with special tokens of the vocabulary in it. Default: bytes. */
+  readonly literal?: (text: string) => ExprId;
+}
+
+/**
+ * Free text in which a trigger that completes must go on as one of its bodies, then free text again (with `loop`) or the end. The text may have no trigger at all. Where one trigger is a
+ * prefix of another, both stay possible after the shorter one, but free text does not.
+ */
+export function dispatchLoop(arena: ExprArena, options: DispatchOptions): ExprId {
+  const triggers = [...new Set(options.rules.map((rule) => rule.trigger))];
+  const literal = options.literal ?? ((text: string) => arena.literal(text));
+  const plain = freeTextBody(arena, [...triggers, ...options.excludes]);
+  const started: ExprId[] = triggers.map((trigger) => {
+    const bodies = arena.alt(options.rules.filter((rule) => rule.trigger === trigger).map((rule) => rule.body));
+    const spelled = arena.literal(trigger);
+    const symbols = literal(trigger);
+    // A trigger that holds a special token cannot be confused with text: it needs no look at where others complete.
+    if (symbols !== spelled) {
+      return arena.seq(arena.lexeme(plain), symbols, bodies);
+    }
+    // Up to the first place where a trigger completes: others that are no prefix of this one, and excludes, may not complete before the end.
+    const earlier = [...triggers.filter((other) => other === trigger || !trigger.startsWith(other)), ...options.excludes.filter((exclude) => exclude !== "")];
+    const anyByte = arena.bytes(byteRange(0, 255));
+    const upToTrigger = arena.and(
+      arena.seq(plain, spelled),
+      arena.not(arena.seq(arena.all, arena.literals([...new Set(earlier)]), anyByte, arena.all)),
+    );
+    return arena.seq(arena.lexeme(upToTrigger), bodies);
+  });
+  const end = arena.lexeme(plain);
+  if (!options.loop) return arena.alt([end, ...started]);
+  const once = arena.alt(started);
+  return arena.seq(arena.star(once), end);
+}

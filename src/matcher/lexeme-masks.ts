@@ -1,0 +1,170 @@
+import type { ExprArena } from "../expr/arena.ts";
+import { type ExprId, LEXEME_KIND, NEVER, NULLABLE, REPEAT_KIND, SEQ_KIND } from "../expr/kinds.ts";
+import type { Transitions } from "../expr/transitions.ts";
+import type { Vocabulary } from "../vocab/vocabulary.ts";
+import { CountedLexeme } from "./counted-lexeme.ts";
+import { mergeSubtrees, type TokenTrie } from "./suffix-trie.ts";
+
+/** Below this many tokens the inside of a lexeme is kept as a list. */
+const MAX_LISTED = 1500;
+
+/** What is known of a lexeme in one of its states, for one vocabulary. */
+export interface LexemeMask {
+  /** Tokens that stay inside the lexeme, as a bitset … */
+  readonly words: Int32Array | null;
+  /** … or as a list. */
+  readonly list: Int32Array | null;
+  /** First bytes of what may follow an end of the lexeme inside a token. */
+  readonly exitBytes: readonly number[];
+  /** What follows the lexeme's ends inside tokens, from this byte on. */
+  exits(byte: number): TokenTrie;
+}
+
+/** The masks of lexemes on their own, independent of what follows them: computed once for each state and vocabulary. */
+export class LexemeMasks {
+  readonly #arena: ExprArena;
+  readonly #transitions: Transitions;
+  readonly #vocabulary: Vocabulary;
+  readonly #known = new Map<ExprId, LexemeMask>();
+  readonly #counted = new Map<ExprId, CountedLexeme | null>();
+  readonly #states: Int32Array;
+  /** Bytes of bitsets and tries made. */
+  byteLength = 0;
+
+  constructor(arena: ExprArena, transitions: Transitions, vocabulary: Vocabulary) {
+    this.#arena = arena;
+    this.#transitions = transitions;
+    this.#vocabulary = vocabulary;
+    this.#states = new Int32Array(vocabulary.maxTokenBytes + 2);
+  }
+
+  get(lexeme: ExprId): LexemeMask {
+    let mask = this.#known.get(lexeme);
+    if (mask === undefined) {
+      const canonical = this.#canonical(lexeme);
+      mask = canonical === lexeme ? (this.#fromCounter(lexeme) ?? this.#compute(lexeme)) : this.get(canonical);
+      this.#known.set(lexeme, mask);
+    }
+    return mask;
+  }
+
+  /**
+   * The lexeme with counters that no single token can exhaust made unbounded (and lower bounds that none can reach made equal): the same tokens stay inside and leave it. Only
+   * counters in sequence are touched; under an intersection the bound decides what can still be completed.
+   */
+  #canonical(lexeme: ExprId): ExprId {
+    const arena = this.#arena;
+    const reach = this.#vocabulary.maxTokenBytes;
+    const parts: ExprId[] = [];
+    let at = arena.store.a[lexeme];
+    let changed = false;
+    for (;;) {
+      const { kind, a, b, c } = arena.store;
+      const last = kind[at] !== SEQ_KIND;
+      const part = last ? at : a[at];
+      const next = last ? NEVER : b[at];
+      if (kind[part] === REPEAT_KIND) {
+        const [body, min, max] = [a[part], b[part], c[part]];
+        const clampedMax = max > reach ? -1 : max;
+        const clampedMin = min > reach ? reach + 1 : min;
+        if (clampedMax !== max || (clampedMin !== min && clampedMax === -1)) {
+          parts.push(arena.repeat(body, clampedMax === -1 ? clampedMin : min, clampedMax));
+          changed = true;
+        } else parts.push(part);
+      } else parts.push(part);
+      if (last) break;
+      at = next;
+    }
+    if (!changed) return lexeme;
+    const clamped = arena.lexeme(arena.seq(...parts));
+    // Moving the boundary would change what counts as inside.
+    return arena.store.kind[clamped] === LEXEME_KIND ? clamped : lexeme;
+  }
+
+  /** A bounded repetition of characters takes its mask from the unbounded one. */
+  #fromCounter(lexeme: ExprId): LexemeMask | undefined {
+    const arena = this.#arena;
+    const body = arena.store.a[lexeme];
+    if (arena.store.kind[body] !== REPEAT_KIND) return undefined;
+    const { a, b, c } = arena.store;
+    const [char, min, max] = [a[body], b[body], c[body]];
+    if (min === 0 && max === -1) return undefined;
+    let counted = this.#counted.get(char);
+    if (counted === undefined) {
+      counted = CountedLexeme.of(arena, this.#transitions, this.#vocabulary, char) ?? null;
+      this.#counted.set(char, counted);
+    }
+    if (counted === null) return undefined;
+    const mask = counted.bounded(min, max);
+    this.byteLength += mask.words?.byteLength ?? 0;
+    return mask;
+  }
+
+  #compute(lexeme: ExprId): LexemeMask {
+    const { trie } = this.#vocabulary;
+    const { byte, end, depth, token, nodeCount } = trie;
+    const transitions = this.#transitions;
+    const states = this.#states;
+    const words = new Int32Array((this.#vocabulary.size + 31) >>> 5);
+    let inside: number[] | undefined = [];
+    let count = 0;
+    const exitNodes: number[][] = [];
+    states[0] = lexeme;
+    let at = 0;
+    while (at < nodeCount) {
+      const level = depth[at];
+      const s = states[level];
+      if (level > 0 && (this.#arena.store.flags[s] & NULLABLE) !== 0) {
+        const nodes = exitNodes[byte[at]];
+        if (nodes === undefined) exitNodes[byte[at]] = [at];
+        else nodes.push(at);
+      }
+      const next = transitions.step(s, byte[at]);
+      if (next === NEVER) {
+        at = end[at];
+        continue;
+      }
+      const t = token[at];
+      if (t >= 0) {
+        words[t >>> 5] |= 1 << (t & 31);
+        count += 1;
+        if (inside !== undefined) {
+          inside.push(t);
+          if (count > MAX_LISTED) inside = undefined;
+        }
+      }
+      states[level + 1] = next;
+      at += 1;
+    }
+    this.byteLength += inside === undefined ? words.byteLength : inside.length * 4;
+    return new ComputedLexemeMask(trie, inside === undefined ? words : null, inside === undefined ? null : Int32Array.from(inside), exitNodes);
+  }
+}
+
+/** A mask with its exit nodes; the tries behind them are merged when they are asked for. */
+export class ComputedLexemeMask implements LexemeMask {
+  readonly words: Int32Array | null;
+  readonly list: Int32Array | null;
+  readonly exitBytes: readonly number[];
+  readonly #trie: Vocabulary["trie"];
+  readonly #nodes: (readonly number[] | undefined)[];
+  readonly #merged: (TokenTrie | undefined)[] = [];
+
+  constructor(trie: Vocabulary["trie"], words: Int32Array | null, list: Int32Array | null, exitNodes: (readonly number[] | undefined)[]) {
+    this.words = words;
+    this.list = list;
+    this.#trie = trie;
+    // Compact copies: free text ends anywhere, so its lists are long.
+    this.#nodes = exitNodes;
+    this.exitBytes = Object.keys(exitNodes).map(Number);
+  }
+
+  exits(byte: number): TokenTrie {
+    let trie = this.#merged[byte];
+    if (trie === undefined) {
+      trie = mergeSubtrees(this.#trie, this.#nodes[byte]!);
+      this.#merged[byte] = trie;
+    }
+    return trie;
+  }
+}

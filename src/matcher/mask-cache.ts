@@ -1,0 +1,205 @@
+import type { ExprArena } from "../expr/arena.ts";
+import type { Front } from "../expr/front.ts";
+import {
+  ALT_KIND,
+  BUDGET_KIND,
+  EMPTY,
+  type ExprId,
+  FRONT_EFFECT,
+  FRONT_TOKENS,
+  LEXEME_KIND,
+  NEVER,
+  REPEAT_KIND,
+  RULE_KIND,
+  SEQ_KIND,
+} from "../expr/kinds.ts";
+import type { Transitions } from "../expr/transitions.ts";
+import type { Vocabulary } from "../vocab/vocabulary.ts";
+import { LexemeMasks } from "./lexeme-masks.ts";
+import { asTokenTrie, type TokenTrie } from "./suffix-trie.ts";
+import { SharedWords, TokenCollector } from "./token-collector.ts";
+import { EMPTY_MASK, type TokenMask } from "./token-mask.ts";
+import { TrieWalk } from "./trie-walk.ts";
+
+const MAX_DEPTH = 800;
+
+/** Counters for operators. */
+export interface MaskStatistics {
+  /** Masks that were computed, and asked for again. */
+  readonly computed: number;
+  readonly hits: number;
+  /** Trie nodes visited by walks. */
+  readonly visitedNodes: number;
+  /** Bytes of masks and bitsets. */
+  readonly byteLength: number;
+}
+
+/**
+ * Token masks by expression, computed when first asked for and shared by all requests on the vocabulary. A sequence that starts with a lexeme takes the tokens that stay inside from
+ * the lexeme's own mask, and walks only what tokens hold behind the lexeme's ends; alternations are unions; everything else is one walk of the vocabulary's trie.
+ */
+export class MaskCache {
+  readonly #arena: ExprArena;
+  readonly #front: Front;
+  readonly #transitions: Transitions;
+  readonly #vocabulary: Vocabulary;
+  readonly #trie: TokenTrie;
+  readonly #lexemes: LexemeMasks;
+  readonly #walk: TrieWalk;
+  readonly #shared = new SharedWords();
+  readonly #collectors: TokenCollector[] = [];
+  readonly #wordCount: number;
+  readonly #child: (node: number, byte: number) => number;
+  #masks: (TokenMask | undefined)[] = [];
+  #depth = 0;
+  #computed = 0;
+  #hits = 0;
+  #listBytes = 0;
+
+  constructor(arena: ExprArena, transitions: Transitions, front: Front, vocabulary: Vocabulary) {
+    this.#arena = arena;
+    this.#front = front;
+    this.#transitions = transitions;
+    this.#vocabulary = vocabulary;
+    this.#trie = asTokenTrie(vocabulary.trie);
+    this.#lexemes = new LexemeMasks(arena, transitions, vocabulary);
+    this.#walk = new TrieWalk(arena, transitions, front);
+    this.#wordCount = (vocabulary.size + 31) >>> 5;
+    this.#child = (node, byte) => vocabulary.child(node, byte);
+  }
+
+  get statistics(): MaskStatistics {
+    return {
+      computed: this.#computed,
+      hits: this.#hits,
+      visitedNodes: this.#walk.visited,
+      byteLength: this.byteLength,
+    };
+  }
+
+  get byteLength(): number {
+    return this.#listBytes + this.#shared.byteLength + this.#lexemes.byteLength;
+  }
+
+  /**
+   * The tokens after which `e` can still be completed, with the stop tokens where `e` accepts the empty text. Effects at the front must have been applied.
+   * @throws StructagError `expr-depth`, `expr-too-many-nodes`
+   */
+  mask(e: ExprId): TokenMask {
+    const known = this.#masks[e];
+    if (known !== undefined) {
+      this.#hits += 1;
+      return known;
+    }
+    const mask = this.#compute(e);
+    this.#masks[e] = mask;
+    return mask;
+  }
+
+  #compute(e: ExprId): TokenMask {
+    if (e === NEVER) return EMPTY_MASK;
+    this.#computed += 1;
+    const into = this.#collectors.pop() ?? new TokenCollector(this.#wordCount);
+    try {
+      this.#visit(e, into);
+      if (this.#arena.isNullable(e)) for (const stop of this.#vocabulary.stopTokenIds) into.add(stop);
+      into.addAliases(this.#vocabulary.aliases);
+      const mask = into.finish(this.#shared);
+      this.#listBytes += mask.byteLength;
+      return mask;
+    } finally {
+      this.#collectors.push(into);
+    }
+  }
+
+  #visit(e: ExprId, into: TokenCollector): void {
+    if (this.#depth > MAX_DEPTH) {
+      this.#direct(e, into);
+      return;
+    }
+    this.#depth += 1;
+    try {
+      this.#byShape(e, into);
+    } finally {
+      this.#depth -= 1;
+    }
+  }
+
+  #byShape(e: ExprId, into: TokenCollector): void {
+    const arena = this.#arena;
+    if ((this.#front.flags(e) & FRONT_EFFECT) !== 0) throw new Error("effects must be applied before a mask is computed");
+    const { kind, a, b, c } = arena.store;
+    const k = kind[e];
+    if (k === EMPTY || e === NEVER) return;
+    const head = k === SEQ_KIND ? a[e] : e;
+    const tail = k === SEQ_KIND ? b[e] : EMPTY;
+    switch (kind[head]) {
+      case ALT_KIND:
+        for (const part of arena.operands(head).slice()) into.addMask(this.mask(arena.seq2(part, tail)));
+        return;
+      case RULE_KIND: {
+        const body = arena.unfold(head);
+        into.addMask(this.mask(arena.seq2(body, tail)));
+        return;
+      }
+      case LEXEME_KIND:
+        this.#lexeme(head, tail, into);
+        return;
+      case REPEAT_KIND: {
+        const [body, min, max] = [a[head], b[head], c[head]];
+        if (min === 0 && tail !== EMPTY) into.addMask(this.mask(tail));
+        if (arena.isNullable(body)) {
+          this.#direct(e, into);
+          return;
+        }
+        const rest = arena.seq2(arena.repeat(body, Math.max(0, min - 1), max === -1 ? -1 : max - 1), tail);
+        this.#visit(arena.seq2(body, rest), into);
+        return;
+      }
+      case BUDGET_KIND: {
+        const body = a[head];
+        if (b[head] > 0) into.addMask(this.mask(arena.seq2(body, tail)));
+        else if (arena.isNullable(body)) into.addMask(this.mask(tail));
+        return;
+      }
+      default:
+        this.#direct(e, into);
+    }
+  }
+
+  /** One walk of the whole vocabulary, and the token sets at the front. */
+  #direct(e: ExprId, into: TokenCollector): void {
+    this.#walk.children(this.#trie, -1, e, false, into, this.#child);
+    if ((this.#front.flags(e) & FRONT_TOKENS) !== 0) this.#front.tokenSets(e, (index) => this.#tokenSet(index, into));
+  }
+
+  #tokenSet(index: number, into: TokenCollector): void {
+    const { ids, negated } = this.#arena.store.tokenSets[index];
+    const { size } = this.#vocabulary;
+    if (!negated) {
+      for (const id of ids) if (id < size) into.add(id);
+      return;
+    }
+    for (let id = 0; id < size; id += 1) if (this.#vocabulary.isText(id) && !ids.has(id)) into.add(id);
+  }
+
+  #lexeme(lexeme: ExprId, tail: ExprId, into: TokenCollector): void {
+    const mask = this.#lexemes.get(lexeme);
+    if (mask.words !== null) into.addWords(mask.words);
+    else if (mask.list !== null) into.addAll(mask.list);
+    if (tail === EMPTY) return;
+    if (this.#arena.isNullable(lexeme)) into.addMask(this.mask(tail));
+    for (const byte of mask.exitBytes) {
+      const next = this.#transitions.step(tail, byte);
+      if (next === NEVER) continue;
+      const exits = mask.exits(byte);
+      this.#walk.children(exits, -1, tail, false, into, (node, wanted) => childOf(exits, node, wanted));
+    }
+  }
+}
+
+function childOf(trie: TokenTrie, node: number, byte: number): number {
+  const stop = node < 0 ? trie.nodeCount : trie.end[node];
+  for (let child = node + 1; child < stop; child = trie.end[child]) if (trie.byte[child] === byte) return child;
+  return -1;
+}

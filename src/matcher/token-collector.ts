@@ -1,0 +1,115 @@
+import { TokenMask } from "./token-mask.ts";
+
+/** Past this many ids a mask gets a bitset of its own. */
+const MAX_LISTED = 2000;
+
+/** Bitsets that masks share, and the unions of several of them, each made once. */
+export class SharedWords {
+  readonly #ids = new Map<Int32Array, number>();
+  readonly #unions = new Map<string, Int32Array>();
+  byteLength = 0;
+
+  /** The union of bitsets that live as long as this object. */
+  union(bases: readonly Int32Array[]): Int32Array | null {
+    if (bases.length < 2) return bases[0] ?? null;
+    const ids = bases.map((words) => {
+      let id = this.#ids.get(words);
+      if (id === undefined) this.#ids.set(words, (id = this.#ids.size));
+      return id;
+    });
+    const key = ids.sort((x, y) => x - y).join();
+    let union = this.#unions.get(key);
+    if (union === undefined) {
+      union = bases[0].slice();
+      for (const words of bases.slice(1)) for (let at = 0; at < union.length; at += 1) union[at] |= words[at];
+      this.#unions.set(key, union);
+      this.byteLength += union.byteLength;
+    }
+    return union;
+  }
+}
+
+/** Gathers the tokens of one mask: each id once, bitsets by reference. Reusable after {@link finish}. */
+export class TokenCollector {
+  readonly #wordCount: number;
+  readonly #seen: Int32Array;
+  #ids = new Int32Array(256);
+  #count = 0;
+  #guarded: number[] = [];
+  #bases: Int32Array[] = [];
+
+  constructor(wordCount: number) {
+    this.#wordCount = wordCount;
+    this.#seen = new Int32Array(wordCount);
+  }
+
+  add(token: number): void {
+    const word = token >>> 5;
+    const bit = 1 << (token & 31);
+    const before = this.#seen[word];
+    if ((before & bit) !== 0) return;
+    this.#seen[word] = before | bit;
+    if (this.#count === this.#ids.length) {
+      const grown = new Int32Array(this.#ids.length * 2);
+      grown.set(this.#ids);
+      this.#ids = grown;
+    }
+    this.#ids[this.#count] = token;
+    this.#count += 1;
+  }
+
+  addGuarded(token: number): void {
+    this.#guarded.push(token);
+    this.add(token);
+  }
+
+  addAll(tokens: Int32Array): void {
+    for (let at = 0; at < tokens.length; at += 1) this.add(tokens[at]);
+  }
+
+  /** All tokens of a bitset that will not change. */
+  addWords(words: Int32Array): void {
+    if (!this.#bases.includes(words)) this.#bases.push(words);
+  }
+
+  addMask(mask: TokenMask): void {
+    if (mask.words !== null) this.addWords(mask.words);
+    this.addAll(mask.added);
+    if (mask.guarded !== null) for (const token of mask.guarded) this.#guarded.push(token);
+  }
+
+  /** Tokens whose bytes are those of a collected one join it; pairs of lower id and alias. */
+  addAliases(pairs: Int32Array): void {
+    const guarded = this.#guarded.length > 0 ? new Set(this.#guarded) : undefined;
+    for (let at = 0; at < pairs.length; at += 2) {
+      const [token, alias] = [pairs[at], pairs[at + 1]];
+      const known = ((this.#seen[token >>> 5] >>> (token & 31)) & 1) === 1 || this.#bases.some((words) => ((words[token >>> 5] >>> (token & 31)) & 1) === 1);
+      if (!known) continue;
+      if (guarded?.has(token)) this.addGuarded(alias);
+      else this.add(alias);
+    }
+  }
+
+  /** The mask of what was gathered; the collector is empty afterwards. */
+  finish(shared: SharedWords): TokenMask {
+    const words = shared.union(this.#bases);
+    let mask: TokenMask;
+    const guarded = this.#guarded.length === 0 ? null : Int32Array.from(new Set(this.#guarded));
+    if (this.#count > MAX_LISTED) {
+      const own = this.#seen.slice();
+      if (words !== null) for (let at = 0; at < own.length; at += 1) own[at] |= words[at];
+      shared.byteLength += own.byteLength;
+      mask = new TokenMask(own, new Int32Array(0), guarded);
+    } else {
+      let kept = this.#ids.subarray(0, this.#count);
+      if (words !== null) kept = kept.filter((token) => ((words[token >>> 5] >>> (token & 31)) & 1) === 0);
+      mask = new TokenMask(words, words === null ? kept.slice() : kept, guarded);
+    }
+    if (this.#count > this.#wordCount) this.#seen.fill(0);
+    else for (let at = 0; at < this.#count; at += 1) this.#seen[this.#ids[at] >>> 5] = 0;
+    this.#count = 0;
+    this.#guarded = [];
+    this.#bases = [];
+    return mask;
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * The tokens that may come next in one state: a shared bitset, or none, plus a short list of further ids. Immutable, cached, and handed out by reference: its arrays must not be
+ * written. Bit `i % 32` (least significant first) of word `i / 32` stands for token `i`; 1 = allowed.
+ */
+export class TokenMask {
+  /** Shared bitset of `ceil(vocabulary size / 32)` words, or null where the mask is its list alone. */
+  readonly words: Int32Array | null;
+  /** Allowed ids that are not in `words`, each once, in no order. */
+  readonly added: Int32Array;
+  /** Allowed ids that a check of the text written so far may still refuse (unique keys or items); the matcher sorts that out. */
+  readonly guarded: Int32Array | null;
+  #count = -1;
+
+  constructor(words: Int32Array | null, added: Int32Array, guarded: Int32Array | null) {
+    this.words = words;
+    this.added = added;
+    this.guarded = guarded;
+  }
+
+  /** Number of allowed tokens. */
+  get count(): number {
+    if (this.#count < 0) {
+      let count = this.added.length;
+      if (this.words !== null) for (const word of this.words) count += popCount(word);
+      this.#count = count;
+    }
+    return this.#count;
+  }
+
+  get isEmpty(): boolean {
+    return this.count === 0;
+  }
+
+  has(token: number): boolean {
+    if (this.words !== null && ((this.words[token >>> 5] >>> (token & 31)) & 1) === 1) return true;
+    return this.added.includes(token);
+  }
+
+  /** Writes the mask to `target`, which must have at least `ceil(vocabulary size / 32)` words; words past that are cleared. */
+  copyTo(target: Int32Array): void {
+    const { words, added } = this;
+    if (words === null) target.fill(0);
+    else {
+      target.set(words);
+      if (target.length > words.length) target.fill(0, words.length);
+    }
+    for (let at = 0; at < added.length; at += 1) {
+      const token = added[at];
+      target[token >>> 5] |= 1 << (token & 31);
+    }
+  }
+
+  /** The allowed ids in ascending order, as a new array. */
+  toArray(): Int32Array {
+    const ids = new Int32Array(this.count);
+    let count = 0;
+    if (this.words !== null) {
+      for (let index = 0; index < this.words.length; index += 1) {
+        let word = this.words[index];
+        while (word !== 0) {
+          const low = word & -word;
+          ids[count] = index * 32 + 31 - Math.clz32(low);
+          count += 1;
+          word ^= low;
+        }
+      }
+    }
+    ids.set(this.added, count);
+    return ids.sort();
+  }
+
+  /** Bytes that the mask holds for itself, without the shared bitset. */
+  get byteLength(): number {
+    return 80 + this.added.byteLength + (this.guarded?.byteLength ?? 0);
+  }
+}
+
+export const EMPTY_MASK: TokenMask = new TokenMask(null, new Int32Array(0), null);
+
+function popCount(word: number): number {
+  let bits = word - ((word >>> 1) & 0x55555555);
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
