@@ -24,8 +24,10 @@ export interface OutlineLine {
   readonly spans: readonly OutlineSpan[];
 }
 
-/** A header and what stands below it. Without children it is a leaf, which a wrapper takes onto its own line. */
+/** A header and what stands below it. */
 interface Block {
+  /** Whether a wrapper or tag takes it onto its line. A wrapper is no leaf itself, even where it has taken its content along; a tag then is one. */
+  readonly leaf: boolean;
   readonly text: string;
   readonly path: string;
   readonly spans: readonly OutlineSpan[];
@@ -120,25 +122,25 @@ function block(format: Format, path: string): Block {
 
 /** A header with its children below it, however many they are. */
 function parent(text: string, path: string, children: readonly Block[] = []): Block {
-  return { text, path, spans: [{ path, start: 0, end: text.length }], children };
+  return { leaf: children.length === 0, text, path, spans: [{ path, start: 0, end: text.length }], children };
 }
 
 /** A header that takes a leaf along on its line. */
 function wrapper(header: string, path: string, content: Block): Block {
-  return content.children.length === 0 ? around(`${header} `, content, "", path) : parent(header, path, [content]);
+  return content.leaf ? { ...around(`${header} `, content, "", path), leaf: false } : parent(header, path, [content]);
 }
 
 function around(before: string, inner: Block, after: string, path: string): Block {
   const text = before + inner.text + after;
   const shifted = inner.spans.map((span) => ({ path: span.path, start: span.start + before.length, end: span.end + before.length }));
-  return { text, path, spans: [{ path, start: 0, end: text.length }, ...shifted], children: [] };
+  return { leaf: true, text, path, spans: [{ path, start: 0, end: text.length }, ...shifted], children: [] };
 }
 
 function tagBlock({ begin, content, end }: TagFormat, path: string): Block {
   const before = `tag ${typeof begin === "string" ? quoteText(begin) : `token ${quoteToken(begin.token)}`} `;
   const after = ` ${typeof end === "object" && "token" in end ? `token ${quoteToken(end.token)}` : [end].flat().map(quoteText).join(" | ")}`;
   const inner = block(content, `${path}/content`);
-  return inner.children.length === 0 ? around(before, inner, after, path) : parent(`${before}..${after}`, path, [inner]);
+  return inner.leaf ? around(before, inner, after, path) : parent(`${before}..${after}`, path, [inner]);
 }
 
 function childBlocks(format: Format, path: string): Block[] {
