@@ -2,4 +2,4 @@
  * The engine: vocabularies, compiling, matching.
  * @packageDocumentation
  */
-export type { ByteTrie } from "./vocab/types.ts";
+export * from "./vocab/index.ts";

@@ -4,6 +4,7 @@
  */
 export { type Diagnostic, type DiagnosticKind, formatIssue, type Issue, type Result, StructagError } from "./core/errors.ts";
 export {
+  fromNative,
   isJsonArray,
   isJsonObject,
   type Json,
@@ -11,8 +12,23 @@ export {
   type JsonObject,
   type JsonTypeName,
   jsonNumber,
+  jsonObject,
   jsonTypeOf,
+  toNative,
 } from "./core/json.ts";
 export { canonicalText, jsonEquals } from "./core/json-compare.ts";
 export { type ReadOptions, readJson } from "./core/json-read.ts";
 export { type WriteOptions, writeJson } from "./core/json-write.ts";
+export * from "./format/index.ts";
+export { type CallIds, randomCallIds } from "./read/call-ids.ts";
+export { type ChatChunk, type ChatChunkOptions, ChatChunks, type ChatDelta, type ChatToolCallDelta } from "./read/chat-chunks.ts";
+export { type CallReport, type ChatAnswer, ChatCollector, type ChatMessage, type ChatToolCall, chatAnswer } from "./read/chat-message.ts";
+export type * from "./read/events.ts";
+export type { ReaderOptions, StreamReader } from "./read/reader.ts";
+export type { ReaderTool } from "./read/tool-checks.ts";
+export type { AnswerConstraint } from "./request/answer.ts";
+export { type BodyOptions, readBody } from "./request/body.ts";
+export type { Reasoning, ReasoningMode } from "./request/reasoning.ts";
+export { type CallableTool, type RequestOptions, type RequestPaths, readRequest, type ToolRequest } from "./request/request.ts";
+export type { StrictLevel } from "./request/strictness.ts";
+export { type BuiltinTool, type FunctionTool, readTools, type Tool } from "./request/tools.ts";

@@ -99,10 +99,14 @@ export function checkEntryPoints(files: ReadonlyMap<string, readonly Import[]>, 
   return findings;
 }
 
-/** `tests/` see structag as a user does: entry points, packages, `node:` modules, and their own helpers. */
+/**
+ * Tests in `tests/` see structag as a user does: entry points, packages, `node:` modules, and their helpers. `tests/support/` serves the tests beside the source
+ * too, so it may look inside.
+ */
 export function checkTests(files: ReadonlyMap<string, readonly Import[]>, rules: LayerRules): string[] {
   const findings: string[] = [];
   for (const [path, imports] of files) {
+    if (path.startsWith("tests/support/")) continue;
     for (const { line, target } of imports) {
       if (target === undefined || target.startsWith("tests/") || !target.startsWith("src/") || rules.entryPoints.has(target)) continue;
       findings.push(`${path}:${line}: imports ${target}; tests/ goes through the entry points, a unit's test stands beside its source`);
