@@ -110,7 +110,8 @@ function writeFingerprint(image: VocabularyImage): void {
   image.header[HEADER.fingerprintLow] = hash.low;
 }
 
-function checkSize(size: number): void {
+/** @throws StructagError `vocab-size-invalid` */
+export function checkSize(size: number): void {
   if (Number.isInteger(size) && size > 0 && size <= MAX_VOCABULARY_SIZE) return;
   fail("vocab-size-invalid", "", `a vocabulary of ${size} ids is not supported`, `the size is an integer from 1 to ${MAX_VOCABULARY_SIZE}`);
 }

@@ -13,10 +13,10 @@ export interface GgufTokenizerMetadata {
   readonly "tokenizer.ggml.model": string;
   readonly "tokenizer.ggml.tokens": readonly string[];
   /** 1 normal, 2 unknown, 3 control, 4 user-defined, 5 unused, 6 byte. Absent: all normal. */
-  readonly "tokenizer.ggml.token_type"?: ArrayLike<number>;
-  readonly "tokenizer.ggml.eos_token_id"?: number;
-  readonly "tokenizer.ggml.eot_token_id"?: number;
-  readonly "tokenizer.ggml.eom_token_id"?: number;
+  readonly "tokenizer.ggml.token_type"?: ArrayLike<number | bigint>;
+  readonly "tokenizer.ggml.eos_token_id"?: number | bigint;
+  readonly "tokenizer.ggml.eot_token_id"?: number | bigint;
+  readonly "tokenizer.ggml.eom_token_id"?: number | bigint;
 }
 
 const DECODERS: ReadonlyMap<string, TokenDecoder> = new Map([

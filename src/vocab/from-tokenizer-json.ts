@@ -1,5 +1,5 @@
 import { fail } from "../core/errors.ts";
-import { buildVocabulary, tableWidth } from "./build.ts";
+import { buildVocabulary, checkSize, tableWidth } from "./build.ts";
 import { decoderOfTokenizer } from "./hf-decoder.ts";
 import type { VocabularyOptions } from "./options.ts";
 import { namedIds } from "./special-tokens.ts";
@@ -66,12 +66,16 @@ function readModelVocabulary(model: Readonly<Record<string, unknown>>): (string 
       return invalid(`/model/vocab/${id}`, "the entry is no pair of a token and a score");
     });
   }
-  const texts: (string | undefined)[] = [];
-  const ids = asObject(vocab, "/model/vocab");
+  const ids = Object.entries(asObject(vocab, "/model/vocab"));
+  let width = 1;
+  for (const [text, id] of ids) {
+    if (!isId(id)) return invalid("/model/vocab", `the id of ${JSON.stringify(text)} is ${String(id)}`);
+    width = Math.max(width, id + 1);
+  }
+  checkSize(width);
   // Sized at once, so that ids in any order don't turn the array into a dictionary.
-  texts.length = Object.keys(ids).length;
-  for (const [text, id] of Object.entries(ids)) {
-    if (!isId(id)) invalid("/model/vocab", `the id of ${JSON.stringify(text)} is ${String(id)}`);
+  const texts = new Array<string | undefined>(width);
+  for (const [text, id] of ids as [string, number][]) {
     if (texts[id] !== undefined) invalid("/model/vocab", `${JSON.stringify(texts[id])} and ${JSON.stringify(text)} have the same id ${id}`);
     texts[id] = text;
   }
@@ -96,11 +100,8 @@ function readAddedTokens(list: unknown): AddedToken[] {
 }
 
 function isId(id: unknown): id is number {
-  return typeof id === "number" && Number.isInteger(id) && id >= 0 && id < MAX_ID;
+  return typeof id === "number" && Number.isInteger(id) && id >= 0;
 }
-
-/** Ids past this are damage; the exact limit is checked where the vocabulary is built. */
-const MAX_ID = 1 << 28;
 
 function invalid(path: string, message: string): never {
   return fail("vocab-tokenizer-json-invalid", path, message, "give the tokenizer.json of a fast tokenizer");

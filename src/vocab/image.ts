@@ -84,6 +84,13 @@ export function createImage(buffer: ArrayBufferLike, counts: ImageCounts): Vocab
   return layOut(new Uint8Array(buffer), counts);
 }
 
+/** Whether the bytes start as an image does, of this or the other byte order. */
+export function isImage(bytes: Uint8Array): boolean {
+  if (bytes.byteLength < 4) return false;
+  const [magic] = new Uint32Array(bytes.slice(0, 4).buffer);
+  return magic === MAGIC || magic === MAGIC_SWAPPED;
+}
+
 /**
  * The image in a block that starts at a multiple of 4 bytes. Checks that the block is one and is whole, not what it says.
  * @throws StructagError `vocab-image-invalid`, `vocab-image-version`, `vocab-image-byte-order`

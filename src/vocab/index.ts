@@ -5,6 +5,7 @@ export { type TokenStringOptions, vocabularyFromTokenStrings } from "./from-toke
 export { vocabularyFromTokenizerJson } from "./from-tokenizer-json.ts";
 export { vocabularyFromTokens } from "./from-tokens.ts";
 export type { VocabularyOptions } from "./options.ts";
+export { readVocabulary } from "./read-vocabulary.ts";
 export {
   attachVocabulary,
   type DeserializeOptions,

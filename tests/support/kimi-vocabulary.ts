@@ -25,8 +25,12 @@ export function kimiSpecialTokens(model: "kimi-k3" | "kimi-k2"): Record<string, 
 
 let vocabulary: Vocabulary | undefined;
 
-/** Kimi K3's vocabulary with its special tokens and 163,840 ids, loaded once. */
+/** Kimi K3's vocabulary with its special tokens, its one stop token `<|end_of_msg|>` and 163,840 ids, loaded once. */
 export function kimiVocabulary(): Vocabulary {
-  vocabulary ??= vocabularyFromTiktoken(kimiRanks(), { size: 163_840, specialTokens: kimiSpecialTokens("kimi-k3") });
+  vocabulary ??= vocabularyFromTiktoken(kimiRanks(), {
+    size: 163_840,
+    specialTokens: kimiSpecialTokens("kimi-k3"),
+    stopTokenIds: [163_586],
+  });
   return vocabulary;
 }
