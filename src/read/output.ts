@@ -1,0 +1,105 @@
+import type { CallIds } from "./call-ids.ts";
+import type { EndReason, Problem, ReaderEvent } from "./events.ts";
+import type { ToolChecks } from "./tool-checks.ts";
+
+/** The call that is being read. */
+interface OpenCall {
+  readonly index: number;
+  readonly name: string;
+  readonly problems: Problem[];
+  /** The arguments so far, where they are needed at the end. */
+  kept: string | undefined;
+}
+
+/** Where a family's machine writes what it read. Indices, ids, checks and the finish reason are made here, once for all families. */
+export class ReaderOutput {
+  readonly #checks: ToolChecks;
+  readonly #callIds: CallIds;
+  /** Most characters of one call's arguments that are kept for its check; longer calls end invalid. */
+  readonly #maxArgumentLength: number;
+  #events: ReaderEvent[] = [];
+  #calls = 0;
+  #goodCalls = 0;
+  #open: OpenCall | undefined;
+
+  constructor(checks: ToolChecks, callIds: CallIds, maxArgumentLength: number) {
+    this.#checks = checks;
+    this.#callIds = callIds;
+    this.#maxArgumentLength = maxArgumentLength;
+  }
+
+  get maxArgumentLength(): number {
+    return this.#maxArgumentLength;
+  }
+
+  /** The events since the last time. */
+  take(): ReaderEvent[] {
+    const events = this.#events;
+    this.#events = [];
+    return events;
+  }
+
+  declares(name: string): boolean {
+    return this.#checks.declares(name);
+  }
+
+  reasoning(text: string): void {
+    if (text !== "") this.#events.push({ type: "reasoning", text });
+  }
+
+  content(text: string): void {
+    if (text !== "") this.#events.push({ type: "content", text });
+  }
+
+  /** Something outside a delivered call. */
+  problem(code: string, message: string): void {
+    this.#events.push({ type: "problem", problem: { code, message } });
+  }
+
+  startCall(name: string): void {
+    const index = this.#calls;
+    this.#calls += 1;
+    this.#open = { index, name, problems: [], kept: this.#checks.wantsArguments(name) ? "" : undefined };
+    if (!this.#checks.declares(name)) this.callProblem("read-unknown-tool", `no tool is named ${JSON.stringify(name)}`);
+    this.#events.push({ type: "call-start", index, id: this.#callIds({ index, name }), name });
+  }
+
+  callArguments(text: string): void {
+    const call = this.#open;
+    if (call === undefined || text === "") return;
+    this.#events.push({ type: "call-arguments", index: call.index, text });
+    if (call.kept === undefined) return;
+    call.kept += text;
+    if (call.kept.length <= this.#maxArgumentLength) return;
+    call.kept = undefined;
+    this.argumentsTooLong();
+  }
+
+  argumentsTooLong(): void {
+    this.callProblem("read-arguments-too-long", `the arguments are longer than ${this.#maxArgumentLength} characters and were not checked`);
+  }
+
+  /** Marks the open call invalid. */
+  callProblem(code: string, message: string, path?: string): void {
+    this.#open?.problems.push(path === undefined ? { code, message } : { code, message, path });
+  }
+
+  /** Ends the open call; its arguments are checked if they are whole. */
+  endCall(complete: boolean): void {
+    const call = this.#open;
+    if (call === undefined) return;
+    this.#open = undefined;
+    const { index, name, problems, kept } = call;
+    if (complete && problems.length === 0 && kept !== undefined) problems.push(...this.#checks.check(name, kept));
+    if (!complete) problems.push({ code: "read-call-cut-off", message: "the call ended before its end marker" });
+    const valid = complete ? problems.length === 0 : false;
+    if (valid) this.#goodCalls += 1;
+    this.#events.push({ type: "call-end", index, complete, valid, problems });
+  }
+
+  finish(reason: EndReason): void {
+    this.endCall(false);
+    const normal = this.#goodCalls > 0 ? "tool_calls" : "stop";
+    this.#events.push({ type: "finish", reason: reason === "length" ? "length" : normal });
+  }
+}
