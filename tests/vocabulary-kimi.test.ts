@@ -1,10 +1,14 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
-import { encodeRanks } from "../src/vocab/encode-ranks.ts";
-import { vocabularyFromTokenizerJson } from "../src/vocab/from-tokenizer-json.ts";
-import { deserializeVocabulary, serializeVocabulary, shareVocabulary } from "../src/vocab/serialize.ts";
-import { findToken, tokenizeGreedy } from "../src/vocab/tokenize.ts";
+import {
+  deserializeVocabulary,
+  encodeRanks,
+  serializeVocabulary,
+  shareVocabulary,
+  tokenizeGreedy,
+  vocabularyFromTokenizerJson,
+} from "../src/engine.ts";
 import { byteLevelTokenizerJson } from "./support/byte-level-tokenizer.ts";
 import { kimiMissing, kimiVocabulary } from "./support/kimi-vocabulary.ts";
 
@@ -23,12 +27,11 @@ describe.skipIf(kimiMissing !== undefined)("the Kimi K3 vocabulary", () => {
     expect(vocabulary.stopTokenIds).toEqual([163_586]);
   });
 
-  it("finds every token by walking, and each rank encodes to itself", () => {
+  it("finds every token by walking", () => {
     const vocabulary = kimiVocabulary();
     for (let id = 0; id < 163_584; id++) {
-      const bytes = vocabulary.bytesOf(id);
-      if (findToken(vocabulary, bytes) !== id) expect.fail(`token ${id} is not found`);
-      if (id % 97 === 0) expect(tokenizeGreedy(vocabulary, bytes)).toEqual([id]);
+      const tokens = tokenizeGreedy(vocabulary, vocabulary.bytesOf(id));
+      if (tokens.length !== 1 || tokens[0] !== id) expect.fail(`token ${id} is not found`);
     }
   });
 

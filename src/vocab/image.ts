@@ -4,8 +4,8 @@ import { fail } from "../core/errors.ts";
  * A vocabulary is one block of memory, the *image*: a header of 16 words and then the sections below, each at a multiple of 4 bytes. Saving copies the block,
  * loading lays typed arrays over it, and workers share it where it is a SharedArrayBuffer. Words have the byte order of the machine; the first word shows it.
  */
-export const HEADER_WORDS = 16;
-export const IMAGE_VERSION = 1;
+const HEADER_WORDS = 16;
+const IMAGE_VERSION = 1;
 /** "STVC" on a little-endian machine. */
 const MAGIC = 0x43565453;
 const MAGIC_SWAPPED = 0x53545643;

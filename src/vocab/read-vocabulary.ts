@@ -1,7 +1,9 @@
 import { fail } from "../core/errors.ts";
+import { type GgufTokenizerMetadata, vocabularyFromGguf } from "./from-gguf.ts";
 import { vocabularyFromTiktoken } from "./from-tiktoken.ts";
 import { vocabularyFromTokenStrings } from "./from-token-strings.ts";
 import { vocabularyFromTokenizerJson } from "./from-tokenizer-json.ts";
+import { isGguf, readGgufMetadata } from "./gguf-metadata.ts";
 import { isImage } from "./image.ts";
 import type { VocabularyOptions } from "./options.ts";
 import { deserializeVocabulary } from "./serialize.ts";
@@ -9,9 +11,9 @@ import type { TokenDecoder } from "./token-decoder.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 /**
- * A vocabulary from a file of any known form, told by its first bytes: a saved vocabulary, a `tokenizer.json`, a JSON list of token strings, or tiktoken
- * ranks. A saved vocabulary takes no options: it holds what it was made with.
- * @param options as for the loader of that form; `decoder` is for `tokenizer.json` and lists
+ * A vocabulary from a file of any known form, told by its first bytes: a saved vocabulary, a GGUF file (its beginning with all metadata is enough), a
+ * `tokenizer.json`, a JSON list of token strings, or tiktoken ranks. A saved vocabulary takes no options: it holds what it was made with.
+ * @param options as for the loader of that form; `decoder` is for GGUF, `tokenizer.json` and lists
  * @throws StructagError `vocab-file-unknown`, `vocab-options-unused`, and what the loader of that form throws
  */
 export function readVocabulary(file: Uint8Array, options: VocabularyOptions & { readonly decoder?: TokenDecoder } = {}): Vocabulary {
@@ -26,6 +28,7 @@ export function readVocabulary(file: Uint8Array, options: VocabularyOptions & { 
       );
     return deserializeVocabulary(file);
   }
+  if (isGguf(file)) return vocabularyFromGguf(readGgufMetadata(file, "tokenizer.ggml.") as unknown as GgufTokenizerMetadata, options);
   const first = file.find((byte) => !isSpace(byte) && !BYTE_ORDER_MARK.includes(byte));
   if (first === OPEN_BRACE) return vocabularyFromTokenizerJson(decodeText(file), options);
   if (first === OPEN_BRACKET) return vocabularyFromTokenStrings(parseList(decodeText(file)), { decoder: "auto", ...options });
@@ -34,7 +37,7 @@ export function readVocabulary(file: Uint8Array, options: VocabularyOptions & { 
     "vocab-file-unknown",
     "",
     "the file is no vocabulary of a known form",
-    "give a tokenizer.json, tiktoken ranks, a JSON list of token strings or a saved vocabulary",
+    "give a tokenizer.json, a GGUF file, tiktoken ranks, a JSON list of token strings or a saved vocabulary",
   );
 }
 
