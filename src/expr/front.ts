@@ -1,4 +1,5 @@
 import type { ExprArena } from "./arena.ts";
+import { leftRecursion } from "./arena.ts";
 import type { Effect } from "./definitions.ts";
 import {
   ALT_KIND,
@@ -18,7 +19,6 @@ import {
   SEQ_KIND,
   TOKENS_KIND,
 } from "./kinds.ts";
-import { leftRecursion } from "./arena.ts";
 
 const KNOWN = 128;
 const FRONT = FRONT_EFFECT | FRONT_TOKENS | FRONT_BUDGET;
@@ -169,7 +169,10 @@ export class Front {
         return arena.isNullable(body) ? EMPTY : NEVER;
       }
       case SEQ_KIND:
-        return arena.seq2(this.tick(a[e]), b[e] !== EMPTY && arena.isNullable(a[e]) && (this.flags(a[e]) & FRONT_BUDGET) === 0 ? this.tick(b[e]) : b[e]);
+        return arena.seq2(
+          this.tick(a[e]),
+          b[e] !== EMPTY && arena.isNullable(a[e]) && (this.flags(a[e]) & FRONT_BUDGET) === 0 ? this.tick(b[e]) : b[e],
+        );
       case ALT_KIND:
         return arena.alt(Array.from(arena.operands(e).slice(), (part) => this.tick(part)));
       case RULE_KIND:
@@ -179,6 +182,35 @@ export class Front {
         const min = b[e];
         const max = c[e];
         const once = arena.seq2(this.tick(body), arena.repeat(body, Math.max(0, min - 1), max === -1 ? -1 : max - 1));
+        return min === 0 ? arena.optional(once) : once;
+      }
+      default:
+        return e;
+    }
+  }
+
+  /** `e` with the budgets at its front that are spent closed, before a token starts: what its mask is computed from. Open budgets do not matter to a mask. */
+  opened(e: ExprId): ExprId {
+    if ((this.flags(e) & FRONT_BUDGET) === 0) return e;
+    const arena = this.#arena;
+    const { kind, a, b } = arena.store;
+    switch (kind[e]) {
+      case BUDGET_KIND: {
+        const body = this.opened(a[e]);
+        if (b[e] > 0) return body;
+        return arena.isNullable(body) ? EMPTY : NEVER;
+      }
+      case SEQ_KIND: {
+        const tail = b[e];
+        return arena.seq2(this.opened(a[e]), arena.isNullable(a[e]) ? this.opened(tail) : tail);
+      }
+      case ALT_KIND:
+        return arena.alt(Array.from(arena.operands(e).slice(), (part) => this.opened(part)));
+      case RULE_KIND:
+        return this.opened(arena.unfold(e));
+      case REPEAT_KIND: {
+        const [body, min, max] = [a[e], b[e], arena.store.c[e]];
+        const once = arena.seq2(this.opened(body), arena.repeat(body, Math.max(0, min - 1), max === -1 ? -1 : max - 1));
         return min === 0 ? arena.optional(once) : once;
       }
       default:

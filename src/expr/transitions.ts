@@ -1,6 +1,6 @@
 import { StructagError } from "../core/errors.ts";
 import type { ExprArena } from "./arena.ts";
-import { BYTES_KIND, type ExprId, LEXEME_KIND, NEVER, NULLABLE, SEQ_KIND } from "./kinds.ts";
+import { BYTES_KIND, EMPTY, type ExprId, LEXEME_KIND, NEVER, NULLABLE, SEQ_KIND } from "./kinds.ts";
 
 /** Rows of a page. A page is 1 MiB. */
 const PAGE_ROWS = 1024;
@@ -59,7 +59,7 @@ export class Transitions {
       }
     } else if (kind === BYTES_KIND) {
       const set = store.sets[store.a[e]];
-      return ((set[byte >>> 5] >>> (byte & 31)) & 1) === 1 ? 1 : NEVER;
+      return ((set[byte >>> 5] >>> (byte & 31)) & 1) === 1 ? EMPTY : NEVER;
     }
     let row = e < this.rowOf.length ? this.rowOf[e] : -1;
     if (row < 0) row = this.#addRow(e);

@@ -51,7 +51,10 @@ export function dispatchLoop(arena: ExprArena, options: DispatchOptions): ExprId
       return arena.seq(arena.lexeme(plain), symbols, bodies);
     }
     // Up to the first place where a trigger completes: others that are no prefix of this one, and excludes, may not complete before the end.
-    const earlier = [...triggers.filter((other) => other === trigger || !trigger.startsWith(other)), ...options.excludes.filter((exclude) => exclude !== "")];
+    const earlier = [
+      ...triggers.filter((other) => other === trigger || !trigger.startsWith(other)),
+      ...options.excludes.filter((exclude) => exclude !== ""),
+    ];
     const anyByte = arena.bytes(byteRange(0, 255));
     const upToTrigger = arena.and(
       arena.seq(plain, spelled),

@@ -137,7 +137,12 @@ export class LexemeMasks {
       at += 1;
     }
     this.byteLength += inside === undefined ? words.byteLength : inside.length * 4;
-    return new ComputedLexemeMask(trie, inside === undefined ? words : null, inside === undefined ? null : Int32Array.from(inside), exitNodes);
+    return new ComputedLexemeMask(
+      trie,
+      inside === undefined ? words : null,
+      inside === undefined ? null : Int32Array.from(inside),
+      exitNodes,
+    );
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Effect } from "../expr/definitions.ts";
 import { TokenMask } from "./token-mask.ts";
 
 /** Past this many ids a mask gets a bitset of its own. */
@@ -36,6 +37,7 @@ export class TokenCollector {
   #ids = new Int32Array(256);
   #count = 0;
   #guarded: number[] = [];
+  readonly #effects = new Set<Effect>();
   #bases: Int32Array[] = [];
 
   constructor(wordCount: number) {
@@ -63,6 +65,10 @@ export class TokenCollector {
     this.add(token);
   }
 
+  guards(effects: readonly Effect[]): void {
+    for (const effect of effects) this.#effects.add(effect);
+  }
+
   addAll(tokens: Int32Array): void {
     for (let at = 0; at < tokens.length; at += 1) this.add(tokens[at]);
   }
@@ -76,6 +82,7 @@ export class TokenCollector {
     if (mask.words !== null) this.addWords(mask.words);
     this.addAll(mask.added);
     if (mask.guarded !== null) for (const token of mask.guarded) this.#guarded.push(token);
+    this.guards(mask.effects);
   }
 
   /** Tokens whose bytes are those of a collected one join it; pairs of lower id and alias. */
@@ -83,7 +90,9 @@ export class TokenCollector {
     const guarded = this.#guarded.length > 0 ? new Set(this.#guarded) : undefined;
     for (let at = 0; at < pairs.length; at += 2) {
       const [token, alias] = [pairs[at], pairs[at + 1]];
-      const known = ((this.#seen[token >>> 5] >>> (token & 31)) & 1) === 1 || this.#bases.some((words) => ((words[token >>> 5] >>> (token & 31)) & 1) === 1);
+      const known =
+        ((this.#seen[token >>> 5] >>> (token & 31)) & 1) === 1 ||
+        this.#bases.some((words) => ((words[token >>> 5] >>> (token & 31)) & 1) === 1);
       if (!known) continue;
       if (guarded?.has(token)) this.addGuarded(alias);
       else this.add(alias);
@@ -95,20 +104,22 @@ export class TokenCollector {
     const words = shared.union(this.#bases);
     let mask: TokenMask;
     const guarded = this.#guarded.length === 0 ? null : Int32Array.from(new Set(this.#guarded));
+    const effects = guarded === null ? [] : [...this.#effects];
     if (this.#count > MAX_LISTED) {
       const own = this.#seen.slice();
       if (words !== null) for (let at = 0; at < own.length; at += 1) own[at] |= words[at];
       shared.byteLength += own.byteLength;
-      mask = new TokenMask(own, new Int32Array(0), guarded);
+      mask = new TokenMask(own, new Int32Array(0), guarded, effects);
     } else {
       let kept = this.#ids.subarray(0, this.#count);
       if (words !== null) kept = kept.filter((token) => ((words[token >>> 5] >>> (token & 31)) & 1) === 0);
-      mask = new TokenMask(words, words === null ? kept.slice() : kept, guarded);
+      mask = new TokenMask(words, words === null ? kept.slice() : kept, guarded, effects);
     }
     if (this.#count > this.#wordCount) this.#seen.fill(0);
     else for (let at = 0; at < this.#count; at += 1) this.#seen[this.#ids[at] >>> 5] = 0;
     this.#count = 0;
     this.#guarded = [];
+    this.#effects.clear();
     this.#bases = [];
     return mask;
   }

@@ -1,3 +1,5 @@
+import type { Effect } from "../expr/definitions.ts";
+
 /**
  * The tokens that may come next in one state: a shared bitset, or none, plus a short list of further ids. Immutable, cached, and handed out by reference: its arrays must not be
  * written. Bit `i % 32` (least significant first) of word `i / 32` stands for token `i`; 1 = allowed.
@@ -9,12 +11,15 @@ export class TokenMask {
   readonly added: Int32Array;
   /** Allowed ids that a check of the text written so far may still refuse (unique keys or items); the matcher sorts that out. */
   readonly guarded: Int32Array | null;
+  /** The checks that `guarded` is about. */
+  readonly effects: readonly Effect[];
   #count = -1;
 
-  constructor(words: Int32Array | null, added: Int32Array, guarded: Int32Array | null) {
+  constructor(words: Int32Array | null, added: Int32Array, guarded: Int32Array | null, effects: readonly Effect[] = []) {
     this.words = words;
     this.added = added;
     this.guarded = guarded;
+    this.effects = effects;
   }
 
   /** Number of allowed tokens. */

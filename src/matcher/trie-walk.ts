@@ -1,5 +1,6 @@
 import type { ExprArena } from "../expr/arena.ts";
 import { bytesOfSet } from "../expr/byte-set.ts";
+import type { Effect } from "../expr/definitions.ts";
 import type { Front } from "../expr/front.ts";
 import { BYTES_KIND, EMPTY, type ExprId, FRONT_EFFECT, FRONT_RULE, NEVER, SEQ_KIND } from "../expr/kinds.ts";
 import type { Transitions } from "../expr/transitions.ts";
@@ -10,6 +11,8 @@ export interface TokenSink {
   add(token: number): void;
   /** A token on whose path an effect lies. */
   addGuarded(token: number): void;
+  /** Effects that lie on the path of the guarded tokens that follow. */
+  guards(effects: readonly Effect[]): void;
 }
 
 /** Byte sets up to this size are looked up child by child instead of by scanning the siblings. */
@@ -35,7 +38,14 @@ export class TrieWalk {
   }
 
   /** Walks the children of `node` (-1: the roots) from the effect-free state `state`. `child` finds a node's child, or -1. */
-  children(trie: TokenTrie, node: number, state: ExprId, guarded: boolean, sink: TokenSink, child: (node: number, byte: number) => number): void {
+  children(
+    trie: TokenTrie,
+    node: number,
+    state: ExprId,
+    guarded: boolean,
+    sink: TokenSink,
+    child: (node: number, byte: number) => number,
+  ): void {
     const arena = this.#arena;
     let at = node;
     let s = state;
@@ -60,9 +70,8 @@ export class TrieWalk {
       if (found < 0) return;
       s = next;
       if (this.#hasEffect(s)) {
-        s = this.#front.passed(s);
+        s = this.#pass(s, sink);
         guarded = true;
-        if (s === NEVER) return;
       }
       emit(trie, found, guarded, sink);
       at = found;
@@ -71,19 +80,32 @@ export class TrieWalk {
     this.#scan(trie, at, s, guarded, sink, child);
   }
 
-  #enter(trie: TokenTrie, node: number, state: ExprId, guarded: boolean, sink: TokenSink, child: (node: number, byte: number) => number): void {
+  #enter(
+    trie: TokenTrie,
+    node: number,
+    state: ExprId,
+    guarded: boolean,
+    sink: TokenSink,
+    child: (node: number, byte: number) => number,
+  ): void {
     let s = state;
     let g = guarded;
     if (this.#hasEffect(s)) {
-      s = this.#front.passed(s);
+      s = this.#pass(s, sink);
       g = true;
-      if (s === NEVER) return;
     }
     emit(trie, node, g, sink);
     if (trie.end[node] > node + 1) this.children(trie, node, s, g, sink, child);
   }
 
-  #scan(trie: TokenTrie, node: number, state: ExprId, guarded: boolean, sink: TokenSink, child: (node: number, byte: number) => number): void {
+  #scan(
+    trie: TokenTrie,
+    node: number,
+    state: ExprId,
+    guarded: boolean,
+    sink: TokenSink,
+    child: (node: number, byte: number) => number,
+  ): void {
     const { byte, end, depth, token } = trie;
     const transitions = this.#transitions;
     const { pages } = transitions;
@@ -132,6 +154,11 @@ export class TrieWalk {
       at += 1;
     }
     this.visited += count;
+  }
+
+  #pass(s: ExprId, sink: TokenSink): ExprId {
+    for (const path of this.#front.paths(s)) sink.guards(path.effects);
+    return this.#front.passed(s);
   }
 
   #hasEffect(s: ExprId): boolean {
