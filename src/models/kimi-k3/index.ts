@@ -1,0 +1,23 @@
+import { K3_CLOSE, K3_END_OF_MESSAGE, K3_OPEN } from "../../wire/kimi-k3.ts";
+import type { Family } from "../family.ts";
+import { buildKimiK3 } from "./builder.ts";
+import { kimiK3Reader } from "./reader.ts";
+import { kimiK3PromptOpens } from "./start-state.ts";
+
+export const kimiK3: Family = {
+  id: "kimi-k3",
+  title: "Kimi K3",
+  aliases: ["kimi_k3", "moonshotai/kimi-k3"],
+  matches: /^kimi[-_]?k3(?:[-_.].*)?$/,
+  coverages: ["from_token_zero", "final_output_only"],
+  defaultCoverage: "from_token_zero",
+  promptOpens: (mode) => (mode === "disabled" ? "response" : mode === "auto" ? "none" : "think"),
+  answerMarkers: [K3_OPEN, K3_CLOSE, K3_END_OF_MESSAGE],
+  build: buildKimiK3,
+  reader: kimiK3Reader,
+  readPromptOpens: kimiK3PromptOpens,
+  sources: [
+    "encoding_k3.py and tokenization_kimi.py of moonshotai/Kimi-K3 (December 2026)",
+    "vLLM's Rust frontend: the output grammars of Kimi-K3 in its grammar replay tests, both generations (December 2026)",
+  ],
+};
