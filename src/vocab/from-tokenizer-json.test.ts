@@ -90,6 +90,14 @@ describe("vocabularyFromTokenizerJson", () => {
     expect(vocabulary.stopTokenIds).toEqual([1]);
   });
 
+  it("takes an added token that is not special for a stop token only where no special one is", () => {
+    const model = { vocab: vocabOf(["a", "<eos>", "</s>"]) };
+    expect(vocabularyFromTokenizerJson({ model, added_tokens: [added(1, "<eos>", true), added(2, "</s>", false)] }).stopTokenIds).toEqual([
+      1,
+    ]);
+    expect(vocabularyFromTokenizerJson({ model, added_tokens: [added(1, "<eos>", false)] }).stopTokenIds).toEqual([1]);
+  });
+
   it("refuses by code, with the path", () => {
     const load = (file: unknown) => codeOf(() => vocabularyFromTokenizerJson(file as object));
     expect(load("{")).toBe("vocab-tokenizer-json-syntax");

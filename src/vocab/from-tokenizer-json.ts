@@ -66,18 +66,23 @@ function readModelVocabulary(model: Readonly<Record<string, unknown>>): (string 
       return invalid(`/model/vocab/${id}`, "the entry is no pair of a token and a score");
     });
   }
-  const ids = Object.entries(asObject(vocab, "/model/vocab"));
+  const entries = asObject(vocab, "/model/vocab");
+  // Keys and ids apart: 200,000 pairs would be 200,000 objects.
+  const names = Object.keys(entries);
+  const ids = new Float64Array(names.length);
   let width = 1;
-  for (const [text, id] of ids) {
-    if (!isId(id)) return invalid("/model/vocab", `the id of ${JSON.stringify(text)} is ${String(id)}`);
-    width = Math.max(width, id + 1);
+  for (let i = 0; i < names.length; i++) {
+    const id = entries[names[i]];
+    if (!isId(id)) return invalid("/model/vocab", `the id of ${JSON.stringify(names[i])} is ${String(id)}`);
+    ids[i] = id;
+    if (id >= width) width = id + 1;
   }
   checkSize(width);
-  // Sized at once, so that ids in any order don't turn the array into a dictionary.
   const texts = new Array<string | undefined>(width);
-  for (const [text, id] of ids as [string, number][]) {
-    if (texts[id] !== undefined) invalid("/model/vocab", `${JSON.stringify(texts[id])} and ${JSON.stringify(text)} have the same id ${id}`);
-    texts[id] = text;
+  for (let i = 0; i < names.length; i++) {
+    const other = texts[ids[i]];
+    if (other !== undefined) invalid("/model/vocab", `${JSON.stringify(other)} and ${JSON.stringify(names[i])} have the same id ${ids[i]}`);
+    texts[ids[i]] = names[i];
   }
   return texts;
 }

@@ -7,7 +7,7 @@ import { KIND_NONE, KIND_SPECIAL, KIND_STOP, KIND_TEXT, type TokenTable } from "
 export interface SourceFacts {
   /** The source says which tokens are special, so that text tokens are never taken for stop tokens. */
   readonly knowsSpecial: boolean;
-  /** Ids of text tokens that are stop tokens if their text is a known one. */
+  /** Ids of text tokens that are stop tokens if their text is a known one and no special token is. */
   readonly stopCandidates?: readonly number[];
   /** Ids that the source itself calls stop tokens. */
   readonly stopDefaults?: readonly number[];
@@ -87,14 +87,18 @@ function markStopTokens(table: TokenTable, size: number, options: VocabularyOpti
   const names = new Set(knowsSpecial ? KNOWN_STOP_TOKENS : PLAIN_STOP_TOKENS);
   const longest = Math.max(...KNOWN_STOP_TOKENS.map((name) => utf8.encode(name).length));
   const decoder = new TextDecoder();
+  let found = false;
   const check = (id: number) => {
-    if (table.length[id] <= longest && names.has(decoder.decode(table.bytesOf(id).slice()))) table.kind[id] = KIND_STOP;
+    if (table.length[id] > longest || !names.has(decoder.decode(table.bytesOf(id).slice()))) return;
+    table.kind[id] = KIND_STOP;
+    found ||= id < size;
   };
-  for (const id of source.stopCandidates ?? []) check(id);
   for (let id = 0; id < table.width; id++) {
     const kind = table.kind[id];
     if (kind === KIND_SPECIAL || (kind === KIND_TEXT && !knowsSpecial)) check(id);
   }
+  // Only for want of others: Gemma has `</s>` as an added token for the HTML tag, beside `<eos>`.
+  if (!found) for (const id of source.stopCandidates ?? []) check(id);
 }
 
 function isTokenOf(table: TokenTable, id: number): boolean {
