@@ -20,7 +20,16 @@ export { canonicalText, jsonEquals } from "./core/json-compare.ts";
 export { type ReadOptions, readJson } from "./core/json-read.ts";
 export { type WriteOptions, writeJson } from "./core/json-write.ts";
 export * from "./format/index.ts";
-export { type CallIds, randomCallIds } from "./read/call-ids.ts";
+export {
+  buildOutputGrammar,
+  buildOutputGrammarFromBody,
+  type OutputGrammar,
+  type OutputGrammarOptions,
+  safeBuildOutputGrammar,
+} from "./models/build.ts";
+export type { BuildContext, BuiltFormat, Coverage, Family, FamilyReaderOptions, PromptOpens } from "./models/family.ts";
+export { FAMILIES, resolveFamily } from "./models/registry.ts";
+export { type CallIds, randomCallIds, sequentialCallIds } from "./read/call-ids.ts";
 export { type ChatChunk, type ChatChunkOptions, ChatChunks, type ChatDelta, type ChatToolCallDelta } from "./read/chat-chunks.ts";
 export { type CallReport, type ChatAnswer, ChatCollector, type ChatMessage, type ChatToolCall, chatAnswer } from "./read/chat-message.ts";
 export type * from "./read/events.ts";

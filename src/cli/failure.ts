@@ -1,4 +1,4 @@
-import { type Diagnostic, type Issue, StructagError } from "../index.ts";
+import { type Diagnostic, type Issue, type Problem, StructagError } from "../index.ts";
 import type { Style } from "./terminal.ts";
 
 /** An error as the lines of standard error: a line for each issue, its hint below. */
@@ -18,4 +18,10 @@ function renderIssue({ code, path, message, hint }: Issue, style: Style): string
 export function renderDiagnostic({ kind, code, tool, path, message }: Diagnostic, style: Style): string {
   const where = [tool === undefined ? "" : ` tool ${tool}`, path === "" ? "" : ` at ${path}`].join("");
   return `${style.yellow(kind)} ${style.bold(code)}${where}: ${message}\n`;
+}
+
+/** What a reader found wrong, as one line; `place` says in which call. */
+export function renderProblem({ code, message, path = "" }: Problem, place: string, style: Style): string {
+  const where = path === "" ? "" : ` at ${path}`;
+  return `${style.yellow("problem")} ${style.bold(code)}${place === "" ? "" : ` in ${place}`}${where}: ${message}\n`;
 }

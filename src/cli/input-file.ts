@@ -1,4 +1,5 @@
 import { isJsonArray, isJsonObject, type Json, readJson, StructagError } from "../index.ts";
+import { movePaths } from "./paths.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** JSON that a command line names. */
@@ -15,24 +16,26 @@ export interface InputFile {
 export async function readInputFile(path: string, terminal: Terminal): Promise<InputFile> {
   const prefix = `${path === "-" ? "stdin" : path}#`;
   const text = await terminal.read(path);
-  try {
-    return { json: readJson(text), path: prefix };
-  } catch (error) {
-    if (!(error instanceof StructagError)) throw error;
-    throw new StructagError(
-      error.issues.map((issue) => ({ ...issue, path: prefix + issue.path })),
-      { cause: error },
-    );
-  }
+  return movePaths([["", prefix]], () => ({ json: readJson(text), path: prefix }));
 }
 
-/** The part of a file that is a request body or holds tools: an answer to MCP's `tools/list` has it in `result`. */
-export function unwrapResult({ json, path }: InputFile): InputFile {
+/** A file of tools: a whole request body (or what wraps tools as one does), or the tools themselves. */
+export interface ToolsFile extends InputFile {
+  readonly kind: "body" | "tools";
+}
+
+/**
+ * Reads a file of tools. The answer to MCP's `tools/list` has them in `result`.
+ * @throws StructagError as {@link readInputFile}; `cli-input-tools` where the file holds neither a list nor an object
+ */
+export async function readToolsFile(file: string, terminal: Terminal): Promise<ToolsFile> {
+  const { json, path } = await readInputFile(file, terminal);
   const result = isJsonObject(json) ? json.get("result") : undefined;
-  return isJsonObject(result) && isJsonArray(result.get("tools")) ? { json: result, path: `${path}/result` } : { json, path };
-}
-
-/** True for a request body, or an object that wraps a list of tools as one does. */
-export function isRequestBody(json: Json): boolean {
-  return isJsonObject(json) && ["tools", "functions", "messages"].some((key) => isJsonArray(json.get(key)));
+  if (isJsonObject(result) && isJsonArray(result.get("tools"))) return { kind: "body", json: result, path: `${path}/result` };
+  if (isJsonArray(json)) return { kind: "tools", json, path };
+  if (isJsonObject(json)) {
+    const isBody = ["tools", "functions", "messages"].some((key) => isJsonArray(json.get(key)));
+    return { kind: isBody ? "body" : "tools", json, path };
+  }
+  throw new StructagError({ code: "cli-input-tools", path, message: "a list of tools or a request body is expected here" });
 }

@@ -8,6 +8,22 @@ export const MODEL_OPTION: OptionSpec = {
   description: "model family or model id; see structag models",
 };
 
+/** Where the output begins. */
+export const PROMPT_OPENS_OPTION: OptionSpec = {
+  name: "prompt-opens",
+  value: "CHANNEL",
+  choices: ["think", "response", "none"],
+  description: "the channel that the prompt left open (default: as the family's own prompt does)",
+};
+
+/** Whether the model reasons; it also says how the family's own prompt ends. */
+export const REASONING_OPTION: OptionSpec = {
+  name: "reasoning",
+  value: "MODE",
+  choices: ["off", "on", "auto"],
+  description: "whether the model reasons first",
+};
+
 /** The options that describe a request; `outline` and `build` share them. */
 export const REQUEST_OPTIONS: readonly OptionSpec[] = [
   MODEL_OPTION,
@@ -23,7 +39,7 @@ export const REQUEST_OPTIONS: readonly OptionSpec[] = [
     description: "auto, required, none, named:NAME; several with commas give several grammars (default: the body's, else auto)",
   },
   { name: "parallel", negatable: true, description: "whether several calls may follow each other (default: the body's, else yes)" },
-  { name: "reasoning", value: "MODE", choices: ["off", "on", "auto"], description: "whether the model reasons first" },
+  REASONING_OPTION,
   { name: "reasoning-max-tokens", value: "N", description: "most tokens of the reasoning" },
   {
     name: "coverage",
@@ -31,7 +47,7 @@ export const REQUEST_OPTIONS: readonly OptionSpec[] = [
     choices: ["final-output-only", "from-token-zero"],
     description: "which part of the output the grammar holds",
   },
-  { name: "prompt-opens", value: "CHANNEL", choices: ["think", "response", "none"], description: "the channel that the prompt left open" },
+  PROMPT_OPENS_OPTION,
   { name: "response-format", value: "FILE", description: "JSON file with an OpenAI response_format for the answer; - is standard input" },
   {
     name: "strict-level",

@@ -51,7 +51,7 @@ export interface Family {
   readonly answerMarkers: readonly string[];
   /** @throws StructagError where the family cannot write the request */
   readonly build: (context: BuildContext) => BuiltFormat;
-  readonly reader?: (options: FamilyReaderOptions) => StreamReader;
+  readonly reader: (options: FamilyReaderOptions) => StreamReader;
   /** Reads off a prompt's end which channel is open. */
   readonly readPromptOpens?: (prompt: string) => PromptOpens;
   /** Documents that the markers and rules are taken from, with their revision. */
