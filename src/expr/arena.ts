@@ -2,7 +2,7 @@ import { StructagError } from "../core/errors.ts";
 import { normalAlternation } from "./alternation.ts";
 import { type ByteSet, byteRange, byteSet, intersectSets, isEmptySet } from "./byte-set.ts";
 import type { Effect, Rule, TokenSet } from "./definitions.ts";
-import { derivative } from "./derivative.ts";
+import { derivative, tokenDerivative } from "./derivative.ts";
 import { Emptiness } from "./emptiness.ts";
 import {
   ALT_KIND,
@@ -248,6 +248,17 @@ export class ExprArena {
     }
   }
 
+  /** What `build` returns, with intersections built unchecked: for a caller that finds and removes dead states on its own. */
+  unchecked<T>(build: () => T): T {
+    const exploring = this.#exploring;
+    this.#exploring = true;
+    try {
+      return build();
+    } finally {
+      this.#exploring = exploring;
+    }
+  }
+
   /** A rule at one of its states, unfolded when it is needed. */
   rule(rule: Rule, state = 0): ExprId {
     const nullable = rule.nullable?.(state) === true;
@@ -320,6 +331,11 @@ export class ExprArena {
   /** The expression of what may follow `byte` in `e`, not memoised. See `Transitions` for the memoised one. */
   derivative(e: ExprId, byte: number, sameBytes: ByteSet): ExprId {
     return derivative(this, e, byte, sameBytes);
+  }
+
+  /** The expression of what may follow the vocabulary entry `token`, taken as one symbol; `isText`: it is no special token. */
+  tokenDerivative(e: ExprId, token: number, isText: boolean): ExprId {
+    return tokenDerivative(this, e, token, isText);
   }
 
   /** The operands of an alternation or intersection. */

@@ -97,33 +97,33 @@ export function derivative(arena: ExprArena, e: ExprId, byte: number, same: Byte
   }
 }
 
-/** What may follow the vocabulary entry `token` in `e`, taken as one symbol. */
-export function tokenDerivative(arena: ExprArena, e: ExprId, token: number, depth = 0): ExprId {
+/** What may follow the vocabulary entry `token` in `e`, taken as one symbol. A set of all but some entries holds text tokens only: `isText` says whether `token` is one. */
+export function tokenDerivative(arena: ExprArena, e: ExprId, token: number, isText: boolean, depth = 0): ExprId {
   if (depth > MAX_DEPTH) throw tooDeep();
   const { kind, a, b, c, flags, tokenSets } = arena.store;
   switch (kind[e]) {
     case TOKENS_KIND: {
       const set = tokenSets[a[e]];
-      return set.ids.has(token) !== set.negated ? EMPTY : NEVER;
+      return (set.negated ? isText && !set.ids.has(token) : set.ids.has(token)) ? EMPTY : NEVER;
     }
     case SEQ_KIND: {
       const head = a[e];
       const tail = b[e];
-      const first = arena.seq2(tokenDerivative(arena, head, token, depth + 1), tail);
-      return (flags[head] & NULLABLE) === 0 ? first : arena.alt2(first, tokenDerivative(arena, tail, token, depth + 1));
+      const first = arena.seq2(tokenDerivative(arena, head, token, isText, depth + 1), tail);
+      return (flags[head] & NULLABLE) === 0 ? first : arena.alt2(first, tokenDerivative(arena, tail, token, isText, depth + 1));
     }
     case ALT_KIND: {
-      const parts = Array.from(arena.operands(e), (part) => tokenDerivative(arena, part, token, depth + 1));
+      const parts = Array.from(arena.operands(e), (part) => tokenDerivative(arena, part, token, isText, depth + 1));
       return arena.alt(parts);
     }
     case REPEAT_KIND: {
-      const first = tokenDerivative(arena, a[e], token, depth + 1);
+      const first = tokenDerivative(arena, a[e], token, isText, depth + 1);
       return arena.seq2(first, arena.repeat(a[e], Math.max(0, b[e] - 1), c[e] === -1 ? -1 : c[e] - 1));
     }
     case RULE_KIND:
-      return tokenDerivative(arena, arena.unfold(e), token, depth + 1);
+      return tokenDerivative(arena, arena.unfold(e), token, isText, depth + 1);
     case BUDGET_KIND:
-      return arena.tokenBudget(tokenDerivative(arena, a[e], token, depth + 1), b[e]);
+      return arena.tokenBudget(tokenDerivative(arena, a[e], token, isText, depth + 1), b[e]);
     case EFFECT_KIND:
       throw new Error("effects must be applied before the next token");
     default:

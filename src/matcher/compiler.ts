@@ -5,6 +5,8 @@ import type { Format } from "../format/types.ts";
 import { validateFormat } from "../format/validate.ts";
 import { lowerFormat } from "../lower/format/lower-format.ts";
 import type { MarkerMode } from "../lower/format/markers.ts";
+import { lowerRegex } from "../lower/regex/lower.ts";
+import { utf8Spelling } from "../lower/utf8.ts";
 import type { Vocabulary } from "../vocab/vocabulary.ts";
 import { CompiledGrammar, type GrammarHost } from "./compiled-grammar.ts";
 import { Generation } from "./generation.ts";
@@ -107,7 +109,10 @@ export class GrammarCompiler implements GrammarHost {
         resolveToken,
         vocabularySize: vocabulary.size,
         jsonSchema: (_, path) => fail("lower-unavailable", path, "json_schema formats cannot be lowered yet"),
-        regex: (_, path) => fail("lower-unavailable", path, "regex formats cannot be lowered yet"),
+        regex: ({ pattern }, path) =>
+          generation.arena.lexeme(
+            lowerRegex(generation.arena, pattern, { spelling: utf8Spelling(generation.arena), mode: "whole", path: `${path}/pattern` }),
+          ),
         grammar: (_, path) => fail("lower-unavailable", path, "grammar formats cannot be lowered yet"),
       });
       return e;

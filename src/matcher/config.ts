@@ -1,5 +1,4 @@
 import type { Register } from "../expr/definitions.ts";
-import { tokenDerivative } from "../expr/derivative.ts";
 import { type ExprId, FRONT_BUDGET, FRONT_EFFECT, FRONT_RULE, FRONT_TOKENS, NEVER } from "../expr/kinds.ts";
 import type { Generation } from "./generation.ts";
 import type { MatchedBytes } from "./matched-bytes.ts";
@@ -71,7 +70,7 @@ export function tokenEdge(generation: Generation, configs: readonly Config[], to
   let result: readonly Config[] = [];
   for (const { expr, register } of configs) {
     if ((generation.front.flags(expr) & FRONT_TOKENS) === 0) continue;
-    const next = tokenDerivative(generation.arena, expr, token);
+    const next = generation.arena.tokenDerivative(expr, token, generation.vocabulary.isText(token));
     result = uniteConfigs(generation, result, applyEffects(generation, next, register, text));
   }
   return result;

@@ -2,7 +2,7 @@ import type { ExprArena } from "../expr/arena.ts";
 import { EMPTY, type ExprId, NEVER, NULLABLE } from "../expr/kinds.ts";
 import type { Transitions } from "../expr/transitions.ts";
 import type { Vocabulary } from "../vocab/vocabulary.ts";
-import { ComputedLexemeMask, type LexemeMask } from "./lexeme-masks.ts";
+import { ComputedLexemeMask, type LexemeMask, MAX_LISTED } from "./lexeme-masks.ts";
 
 /**
  * Bounded repetitions of one character expression. How many characters each token holds is found in a single walk of the vocabulary; the mask of every bound is then the unbounded one
@@ -98,11 +98,14 @@ export class CountedLexeme {
   #inside(most: number): { words: Int32Array | null; list: Int32Array | null } {
     let inside = this.#words.get(most);
     if (inside === undefined) {
-      const words = new Int32Array((this.#vocabulary.size + 31) >>> 5);
-      for (let at = 0; at < this.#tokens.length; at += 1) {
-        if (this.#counts[at] <= most) words[this.#tokens[at] >>> 5] |= 1 << (this.#tokens[at] & 31);
+      const kept: number[] = [];
+      for (let at = 0; at < this.#tokens.length; at += 1) if (this.#counts[at] <= most) kept.push(this.#tokens[at]);
+      if (kept.length <= MAX_LISTED) inside = { words: null, list: Int32Array.from(kept) };
+      else {
+        const words = new Int32Array((this.#vocabulary.size + 31) >>> 5);
+        for (const token of kept) words[token >>> 5] |= 1 << (token & 31);
+        inside = { words, list: null };
       }
-      inside = { words, list: null };
       this.#words.set(most, inside);
     }
     return inside;

@@ -2,6 +2,7 @@ import { ExprArena } from "../expr/arena.ts";
 import { Front } from "../expr/front.ts";
 import { Transitions } from "../expr/transitions.ts";
 import type { Vocabulary } from "../vocab/vocabulary.ts";
+import { FinishPlanner } from "./finish.ts";
 import { MaskCache } from "./mask-cache.ts";
 
 /**
@@ -14,6 +15,7 @@ export class Generation {
   readonly transitions: Transitions;
   readonly front: Front;
   readonly masks: MaskCache;
+  readonly finish: FinishPlanner;
 
   constructor(vocabulary: Vocabulary, maxNodes: number | undefined) {
     this.vocabulary = vocabulary;
@@ -21,6 +23,7 @@ export class Generation {
     this.transitions = new Transitions(this.arena);
     this.front = new Front(this.arena);
     this.masks = new MaskCache(this.arena, this.transitions, this.front, vocabulary);
+    this.finish = new FinishPlanner(this);
   }
 
   /** Bytes held: nodes, rows and masks. */

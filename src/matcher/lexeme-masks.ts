@@ -6,7 +6,7 @@ import { CountedLexeme } from "./counted-lexeme.ts";
 import { mergeSubtrees, type TokenTrie } from "./suffix-trie.ts";
 
 /** Below this many tokens the inside of a lexeme is kept as a list. */
-const MAX_LISTED = 1500;
+export const MAX_LISTED = 1500;
 
 /** What is known of a lexeme in one of its states, for one vocabulary. */
 export interface LexemeMask {

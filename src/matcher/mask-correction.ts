@@ -5,13 +5,16 @@ import type { MatchedBytes } from "./matched-bytes.ts";
 import type { GrammarMatcher } from "./matcher.ts";
 import { EMPTY_MASK, TokenMask } from "./token-mask.ts";
 
-/** The mask of a matcher's next token: the cached masks of its alternatives, less what their registers refuse. */
-export function correctedMask(matcher: GrammarMatcher): TokenMask {
+/** The mask of a matcher's next token: the cached masks of its alternatives, less what their registers refuse and what would leave too few of `tokensLeft` tokens. */
+export function correctedMask(matcher: GrammarMatcher, tokensLeft?: number): TokenMask {
   if (matcher.isTerminated()) return EMPTY_MASK;
   const { configs, generation, text } = matcher;
-  if (configs.length === 1) return configMask(generation, configs[0], text);
-  const masks = configs.map((config) => configMask(generation, config, text));
-  return union(generation, masks);
+  const maskOf = (config: Config): TokenMask => {
+    const mask = configMask(generation, config, text);
+    const kept = tokensLeft === undefined ? undefined : generation.finish.filter(config, mask, tokensLeft);
+    return kept === undefined ? mask : new TokenMask(null, kept, null);
+  };
+  return configs.length === 1 ? maskOf(configs[0]) : union(generation, configs.map(maskOf));
 }
 
 function configMask(generation: Generation, config: Config, text: MatchedBytes): TokenMask {

@@ -9,6 +9,14 @@ import type { TokenMask } from "./token-mask.ts";
 
 const encoder = new TextEncoder();
 
+export interface MaskOptions {
+  /**
+   * Tokens that may still be generated, the stop token not counted. The mask then only lets tokens through after which the output can still end in time, so that a limit never cuts it
+   * off. Give it from the first token on.
+   */
+  readonly tokensLeft?: number;
+}
+
 /** A point that a rollback can return to. */
 interface Snapshot {
   readonly configs: readonly Config[];
@@ -172,16 +180,37 @@ export class GrammarMatcher {
 
   /**
    * The tokens that may come next, stop tokens included where the output may end here; none once the matcher is terminated. By reference: not to be written, and valid for ever.
+   * @throws StructagError `matcher-budget` where `tokensLeft` is not enough to end the output
    */
-  nextTokenMask(): TokenMask {
-    return correctedMask(this);
+  nextTokenMask(options: MaskOptions = {}): TokenMask {
+    if (options.tokensLeft === undefined) return correctedMask(this);
+    const { cost } = this;
+    if (!this.#terminated && cost > options.tokensLeft) {
+      throw new StructagError({
+        code: "matcher-budget",
+        path: "",
+        message: `the output cannot end within ${options.tokensLeft} tokens: it needs up to ${cost}`,
+        hint: "allow more tokens from the start; minTokensToComplete() tells how many",
+      });
+    }
+    return correctedMask(this, options.tokensLeft);
+  }
+
+  /** Tokens that are enough to end the output from here, the stop token not counted: an upper bound of the least number. Infinity where no completion is known. */
+  minTokensToComplete(): number {
+    return this.#terminated ? 0 : this.cost;
+  }
+
+  /** @internal */
+  get cost(): number {
+    return this.#generation.finish.cost(this.#configs);
   }
 
   /**
    * Writes the mask of the next token to row `index` of `bitmask`, whose rows have `ceil(vocabulary size / 32)` words. False where every token is allowed, so that it need not be applied.
    * @throws StructagError `matcher-terminated`, `matcher-bitmask-size`
    */
-  fillNextTokenBitmask(bitmask: Int32Array, index = 0): boolean {
+  fillNextTokenBitmask(bitmask: Int32Array, index = 0, options: MaskOptions = {}): boolean {
     if (this.#terminated) {
       throw new StructagError({
         code: "matcher-terminated",
@@ -198,9 +227,9 @@ export class GrammarMatcher {
         message: `row ${index} of the bitmask needs ${width} words, but the array ends before`,
       });
     }
-    const mask = this.nextTokenMask();
+    const mask = this.nextTokenMask(options);
     mask.copyTo(index === 0 && bitmask.length === width ? bitmask : bitmask.subarray(index * width, (index + 1) * width));
-    return mask.count < this.#generation.vocabulary.size;
+    return !mask.isFull(this.#generation.vocabulary.size);
   }
 
   /**

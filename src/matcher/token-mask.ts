@@ -36,6 +36,15 @@ export class TokenMask {
     return this.count === 0;
   }
 
+  /** True where all of `size` tokens are allowed. */
+  isFull(size: number): boolean {
+    const { words } = this;
+    if (words === null) return this.added.length === size;
+    // Hardly any mask is full, so one of the first words decides.
+    for (let index = 0; index < size >>> 5; index += 1) if (words[index] !== -1) return false;
+    return this.count === size;
+  }
+
   has(token: number): boolean {
     if (this.words !== null && ((this.words[token >>> 5] >>> (token & 31)) & 1) === 1) return true;
     return this.added.includes(token);
