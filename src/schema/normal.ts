@@ -99,14 +99,15 @@ export interface ArrayPiece {
   readonly rest: SchemaRef;
   readonly minItems: number;
   readonly maxItems?: number;
-  readonly contains: readonly { readonly schema: SchemaRef; readonly min: number; readonly max?: number }[];
+  /** How many items fit the schema. With `from`, which is at most the length of `prefix`, only those from that index on; `counted` has that worked in. */
+  readonly contains: readonly { readonly schema: SchemaRef; readonly min: number; readonly max?: number; readonly from?: number }[];
   /** Given where `contains` is not empty: the ways of each place of `prefix` and of `rest`, in the items' own schema conjoined with what they count for. */
   readonly counted?: { readonly prefix: readonly (readonly CountedWay[])[]; readonly rest: readonly CountedWay[] };
   /** `yes`: all items differ; `no`: two are equal; `any`: free. */
   readonly unique: "yes" | "no" | "any";
 }
 
-/** The keys that are not in `properties`, that match all of `matching` and none of `notMatching` (patterns, searched). Classes of a piece do not overlap and cover all such keys. */
+/** The keys that are not in `properties`, that match all of `matching` and none of `notMatching` (patterns, searched). Classes of a piece do not overlap; an undeclared key in none of them may not occur. */
 export interface KeyClass {
   readonly matching: readonly StringCheck[];
   readonly notMatching: readonly StringCheck[];
@@ -136,8 +137,8 @@ export interface ObjectPiece {
 }
 
 /**
- * At least one member must exist with a key that is not in `except`, that fits the checks (and `names` where given), and whose value fits. `declared` and `undeclared` say the same, worked out for
- * the piece: a member of either kind is what is asked for.
+ * At least one member must exist with a key that is not in `except`, that fits the checks (and `names` where given), and whose value fits. `counted` of the object and of its key classes says for each
+ * key which entries a member counts for.
  */
 export interface SomeMember {
   readonly matching: readonly StringCheck[];
@@ -145,11 +146,4 @@ export interface SomeMember {
   readonly except: readonly string[];
   readonly names?: SchemaRef;
   readonly value: SchemaRef;
-  /** Keys of `properties` that can be the member, each with the node of its own schema and `value` together. */
-  readonly declared: ReadonlyMap<string, SchemaRef>;
-  /**
-   * Undeclared keys that can be the member: those of the class with index `keyClass` (each class lies wholly inside or outside the checks) that fit `names` where given (the piece's own names
-   * included), each with the node of the class's schema and `value` together.
-   */
-  readonly undeclared: readonly { readonly keyClass: number; readonly names?: SchemaRef; readonly value: SchemaRef }[];
 }
