@@ -11,6 +11,10 @@ export interface Rule {
   /** Whether a state accepts the empty text. Default: no state does. */
   nullable?(state: number): boolean;
   /**
+   * What may follow `byte` in a state, in place of the derivative of the unfolding: for rules with many alternatives of which one is taken. Must agree with {@link unfold}.
+   */
+  step?(state: number, byte: number): ExprId;
+  /**
    * An expression whose language is a part of the state's and which leads to a short completion. It is what shortest completions are computed from, so rules that are recursive or large
    * should have it. Default: the unfolding.
    */

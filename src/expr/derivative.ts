@@ -78,8 +78,12 @@ export function derivative(arena: ExprArena, e: ExprId, byte: number, same: Byte
       const first = derivative(arena, body, byte, same, depth + 1);
       return first === NEVER ? NEVER : arena.seq2(first, arena.repeat(body, min === 0 ? 0 : min - 1, max === -1 ? -1 : max - 1));
     }
-    case RULE_KIND:
-      return derivative(arena, arena.unfold(e), byte, same, depth + 1);
+    case RULE_KIND: {
+      const rule = arena.store.rules[a[e]];
+      if (rule.step === undefined) return derivative(arena, arena.unfold(e), byte, same, depth + 1);
+      for (let word = 0; word < 8; word += 1) same[word] &= word === byte >>> 5 ? 1 << (byte & 31) : 0;
+      return rule.step(b[e], byte);
+    }
     case LEXEME_KIND:
       return arena.lexeme(derivative(arena, a[e], byte, same, depth + 1));
     case BUDGET_KIND:

@@ -1,6 +1,6 @@
 import type { ExprArena } from "./arena.ts";
 import type { Rule } from "./definitions.ts";
-import type { ExprId } from "./kinds.ts";
+import { EMPTY, type ExprId, NEVER } from "./kinds.ts";
 
 const encoder = new TextEncoder();
 
@@ -14,6 +14,7 @@ export class LiteralSet implements Rule {
   readonly #texts: Uint8Array[];
   /** Triples (first, past the last, depth) of each node. */
   readonly #nodes: number[] = [];
+  readonly #steps = new Map<number, ExprId>();
 
   constructor(arena: ExprArena, texts: readonly (string | Uint8Array)[]) {
     this.#arena = arena;
@@ -32,23 +33,49 @@ export class LiteralSet implements Rule {
     const parts: ExprId[] = [];
     let at = first;
     if (this.#texts[at].length === depth) {
-      parts.push(this.#arena.seq());
+      parts.push(EMPTY);
       at += 1;
     }
     while (at < end) {
       const byte = this.#texts[at][depth];
-      // The end of the run of texts with this byte, by doubling and bisection.
-      let low = at;
-      let high = end;
-      while (low + 1 < high) {
-        const middle = (low + high) >>> 1;
-        if (this.#texts[middle][depth] === byte) low = middle;
-        else high = middle;
-      }
-      parts.push(this.#arena.seq2(this.#arena.byte(byte), this.#node(at, high, depth + 1)));
-      at = high;
+      const next = this.#endOf(at, end, depth, byte);
+      parts.push(this.#arena.seq2(this.#arena.byte(byte), this.#node(at, next, depth + 1)));
+      at = next;
     }
     return this.#arena.alt(parts);
+  }
+
+  step(state: number, byte: number): ExprId {
+    const nodes = this.#nodes;
+    const end = nodes[state * 3 + 1];
+    const depth = nodes[state * 3 + 2];
+    const texts = this.#texts;
+    let low = nodes[state * 3];
+    if (texts[low].length === depth) low += 1;
+    if (low === end || texts[low][depth] > byte || texts[end - 1][depth] < byte) return NEVER;
+    const known = this.#steps.get(state * 256 + byte);
+    if (known !== undefined) return known;
+    let high = end;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (texts[middle][depth] < byte) low = middle + 1;
+      else high = middle;
+    }
+    const next = low < end && texts[low][depth] === byte ? this.#node(low, this.#endOf(low, end, depth, byte), depth + 1) : NEVER;
+    this.#steps.set(state * 256 + byte, next);
+    return next;
+  }
+
+  /** The end of the run of texts from `at` on that have `byte` at `depth`. */
+  #endOf(at: number, end: number, depth: number, byte: number): number {
+    let low = at;
+    let high = end;
+    while (low + 1 < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#texts[middle][depth] === byte) low = middle;
+      else high = middle;
+    }
+    return high;
   }
 
   #node(first: number, end: number, depth: number): ExprId {

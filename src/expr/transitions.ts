@@ -1,6 +1,6 @@
 import { StructagError } from "../core/errors.ts";
 import type { ExprArena } from "./arena.ts";
-import { BYTES_KIND, EMPTY, type ExprId, LEXEME_KIND, NEVER, NULLABLE, SEQ_KIND } from "./kinds.ts";
+import { BYTES_KIND, EMPTY, type ExprId, LEXEME_KIND, NEVER, NULLABLE, RULE_KIND, SEQ_KIND } from "./kinds.ts";
 
 /** Rows of a page. A page is 1 MiB. */
 const PAGE_ROWS = 1024;
@@ -44,17 +44,16 @@ export class Transitions {
       }
       if (headKind === LEXEME_KIND) {
         const next = this.step(head, byte);
-        const nullable = (store.flags[head] & NULLABLE) !== 0;
-        if (next === head && !nullable) return e;
-        const inside = next === NEVER ? NEVER : next === head ? e : this.arena.seq2(next, store.b[e]);
-        if (!nullable) return inside;
-        // The tail may start with another lexeme and so on: a long chain of optional pieces.
-        if (this.#depth > 500) throw tooDeep();
-        this.#depth += 1;
-        try {
-          return this.arena.alt2(inside, this.step(this.arena.store.b[e], byte));
-        } finally {
-          this.#depth -= 1;
+        if ((store.flags[head] & NULLABLE) !== 0) return this.#skip(next === head ? e : this.arena.seq2(next, store.b[e]), store.b[e], byte);
+        return next === head ? e : this.arena.seq2(next, store.b[e]);
+      }
+      if (headKind === RULE_KIND) {
+        const rule = store.rules[store.a[head]];
+        if (rule.step !== undefined) {
+          const tail = store.b[e];
+          const nullable = (store.flags[head] & NULLABLE) !== 0;
+          const next = this.arena.seq2(rule.step(store.b[head], byte), tail);
+          return nullable ? this.#skip(next, tail, byte) : next;
         }
       }
     } else if (kind === BYTES_KIND) {
@@ -66,6 +65,18 @@ export class Transitions {
     const page = this.pages[row >>> 10];
     const known = page[((row & 1023) << 8) | byte];
     return known === UNKNOWN ? this.#fill(e, byte, page, (row & 1023) << 8) : known;
+  }
+
+  /** `inside`, or what follows `byte` in `tail` where the head before it is left out. */
+  #skip(inside: ExprId, tail: ExprId, byte: number): ExprId {
+    // The tail may start with another lexeme and so on: a long chain of optional pieces.
+    if (this.#depth > 500) throw tooDeep();
+    this.#depth += 1;
+    try {
+      return this.arena.alt2(inside, this.step(tail, byte));
+    } finally {
+      this.#depth -= 1;
+    }
   }
 
   #addRow(e: ExprId): number {
