@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 /** Directory of the repository. */
 export const root: string = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Paths, relative to the repository and with `/`, of the TypeScript files below a folder, sorted. */
+/** Paths, relative to the repository and with `/`, of the TypeScript files below a folder, sorted; those of packages left out. */
 export function typeScriptFiles(folder: string): string[] {
   let entries: ReturnType<typeof list>;
   try {
@@ -16,6 +16,7 @@ export function typeScriptFiles(folder: string): string[] {
   return entries
     .filter((entry) => entry.isFile() && /\.m?tsx?$/.test(entry.name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"))
+    .filter((path) => !path.includes("/node_modules/"))
     .sort();
 }
 

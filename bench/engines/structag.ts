@@ -1,0 +1,75 @@
+import { readFileSync } from "node:fs";
+import type { CompiledGrammar } from "../../src/matcher/compiled-grammar.ts";
+import { GrammarCompiler } from "../../src/matcher/compiler.ts";
+import type { GrammarMatcher } from "../../src/matcher/matcher.ts";
+import { deserializeVocabulary, serializeVocabulary } from "../../src/vocab/serialize.ts";
+import type { Vocabulary } from "../../src/vocab/vocabulary.ts";
+import type { BenchCase } from "../cases/bench-case.ts";
+import { since } from "../timer.ts";
+import { type Compiled, type Engine, type Matcher, NotExpressible, type Session } from "./engine.ts";
+
+/** Calls that one measurement by reference spans: a single one is shorter than the clock's step. */
+const REPEATS = 16;
+
+export function structag(vocabulary: Vocabulary): Engine {
+  const saved = serializeVocabulary(vocabulary);
+  let loaded = vocabulary;
+  return {
+    name: "structag",
+    version: JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version,
+    sharesWork: true,
+    load() {
+      loaded = deserializeVocabulary(saved);
+    },
+    session: () => session(loaded),
+  };
+}
+
+function session(vocabulary: Vocabulary): Session {
+  const compiler: GrammarCompiler & SchemaCompiler = new GrammarCompiler(vocabulary);
+  return {
+    prepare: (benchCase) => () => compiled(compile(compiler, benchCase)),
+    dispose() {},
+  };
+}
+
+interface SchemaCompiler {
+  compileJsonSchema?(schema: unknown): CompiledGrammar;
+}
+
+function compile(compiler: GrammarCompiler & SchemaCompiler, { kind, schema }: BenchCase): CompiledGrammar {
+  if (kind === "structural_tag") return compiler.compileStructuralTag(schema);
+  if (compiler.compileJsonSchema === undefined) throw new NotExpressible("no compileJsonSchema");
+  return compiler.compileJsonSchema(kind === "builtin" ? true : schema);
+}
+
+function compiled(grammar: CompiledGrammar): Compiled {
+  return {
+    matcher: () => matcher(grammar.matcher(), new Int32Array((grammar.vocabulary.size + 31) >>> 5)),
+    byReference: (tokens, overhead) => byReference(grammar.matcher(), tokens, overhead),
+    dispose() {},
+  };
+}
+
+function matcher(of: GrammarMatcher, bitmask: Int32Array): Matcher {
+  return {
+    fill() {
+      of.fillNextTokenBitmask(bitmask);
+      return bitmask;
+    },
+    accept: (token) => of.acceptToken(token),
+    dispose() {},
+  };
+}
+
+function byReference(of: GrammarMatcher, tokens: readonly number[], overhead: number): number[] {
+  const times: number[] = [];
+  let mask = of.nextTokenMask();
+  for (const token of tokens) {
+    const start = performance.now();
+    for (let repeat = 0; repeat < REPEATS; repeat += 1) mask = of.nextTokenMask();
+    times.push(since(start, overhead) / REPEATS);
+    if (!mask.has(token) || !of.acceptToken(token)) throw new Error(`token ${token} is refused by reference`);
+  }
+  return times;
+}
