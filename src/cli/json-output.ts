@@ -9,6 +9,17 @@ export const JSON_OPTIONS: readonly OptionSpec[] = [
   { name: "pretty", description: "JSON over several lines (default on a terminal)" },
 ];
 
+/** The same for a command that writes text otherwise. */
+export const JSON_INSTEAD_OPTIONS: readonly OptionSpec[] = [
+  { name: "json", description: "JSON instead of text, a document a line" },
+  { name: "pretty", description: "JSON instead of text, over several lines" },
+];
+
+/** True where JSON is asked for. */
+export function wantsJson(options: OptionValues): boolean {
+  return switchOption(options, "json") === true || switchOption(options, "pretty") === true;
+}
+
 /** Writes JSON documents, one a line unless they are laid out. */
 export type JsonPrinter = (value: Json) => void;
 

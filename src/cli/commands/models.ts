@@ -2,15 +2,14 @@ import { FAMILIES, fromNative, resolveFamily } from "../../index.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { columns } from "../help.ts";
-import { JSON_OPTIONS, jsonPrinter } from "../json-output.ts";
-import { switchOption } from "../option-values.ts";
+import { JSON_INSTEAD_OPTIONS, jsonPrinter, wantsJson } from "../json-output.ts";
 
 export const modelsCommand: Command = {
   name: "models",
   summary: "list the model families",
   description: ["Lists the families that structag knows, or says which family the given models belong to."],
   operands: "[MODEL...]",
-  options: JSON_OPTIONS,
+  options: JSON_INSTEAD_OPTIONS,
   examples: [
     ["all families", "structag models"],
     ["the family of a model", "structag models moonshotai/Kimi-K3-Instruct"],
@@ -19,7 +18,7 @@ export const modelsCommand: Command = {
     const print = jsonPrinter(options, terminal);
     const families = operands.length === 0 ? FAMILIES : operands.map(resolveFamily);
     for (const { id, title, aliases, coverages, defaultCoverage, sources } of families) {
-      if (switchOption(options, "json") === true || switchOption(options, "pretty") === true) {
+      if (wantsJson(options)) {
         print(fromNative({ id, title, aliases, coverages, default_coverage: defaultCoverage, sources }));
         continue;
       }

@@ -1,8 +1,7 @@
 import { fromNative, outline, outlineDocument } from "../../index.ts";
 import type { Command } from "../command.ts";
 import { readGrammarCases, reportDiagnostics } from "../grammar-cases.ts";
-import { JSON_OPTIONS, jsonPrinter } from "../json-output.ts";
-import { switchOption } from "../option-values.ts";
+import { JSON_INSTEAD_OPTIONS, jsonPrinter, wantsJson } from "../json-output.ts";
 import { REQUEST_OPTIONS } from "../request-options.ts";
 
 export const outlineCommand: Command = {
@@ -12,7 +11,7 @@ export const outlineCommand: Command = {
     "Shows the output grammar of a request: a line for each format, schemas as types. Several tool choices give several blocks.",
     "Where the grammar differs from what the schemas say, standard error has a line for each difference.",
   ],
-  options: [...REQUEST_OPTIONS, ...JSON_OPTIONS],
+  options: [...REQUEST_OPTIONS, ...JSON_INSTEAD_OPTIONS],
   examples: [
     ["what a model may write when it decides itself whether to call", "structag outline --model kimi-k3 --tools tools.json"],
     [
@@ -25,7 +24,7 @@ export const outlineCommand: Command = {
     const print = jsonPrinter(options, terminal);
     const cases = await readGrammarCases(options, terminal);
     const blocks = cases.map(({ name, grammar }) => ({ cases: [name], coverage: grammar.coverage, format: grammar.format }));
-    if (switchOption(options, "json") === true || switchOption(options, "pretty") === true) {
+    if (wantsJson(options)) {
       for (const { name, grammar } of cases) {
         const { coverage, format, diagnostics } = grammar;
         print(fromNative({ case: name, coverage, outline: outline(format), diagnostics }));
