@@ -1,8 +1,8 @@
 import type { ExprArena } from "../expr/arena.ts";
-import { type ExprId, LEXEME_KIND, NEVER, NULLABLE, REPEAT_KIND, SEQ_KIND } from "../expr/kinds.ts";
+import { AND_KIND, type ExprId, LEXEME_KIND, NEVER, NULLABLE, REPEAT_KIND, SEQ_KIND } from "../expr/kinds.ts";
 import type { Transitions } from "../expr/transitions.ts";
 import type { Vocabulary } from "../vocab/vocabulary.ts";
-import { CountedLexeme } from "./counted-lexeme.ts";
+import { BoundedLexeme } from "./bounded-lexeme.ts";
 import { mergeSubtrees, type TokenTrie } from "./suffix-trie.ts";
 
 /** Below this many tokens the inside of a lexeme is kept as a list. */
@@ -26,7 +26,7 @@ export class LexemeMasks {
   readonly #transitions: Transitions;
   readonly #vocabulary: Vocabulary;
   readonly #known = new Map<ExprId, LexemeMask>();
-  readonly #counted = new Map<ExprId, CountedLexeme | null>();
+  readonly #boundedLexemes = new Map<string, BoundedLexeme | null>();
   readonly #states: Int32Array;
   /** Bytes of bitsets and tries made. */
   byteLength = 0;
@@ -42,7 +42,7 @@ export class LexemeMasks {
     let mask = this.#known.get(lexeme);
     if (mask === undefined) {
       const canonical = this.#canonical(lexeme);
-      mask = canonical === lexeme ? (this.#fromCounter(lexeme) ?? this.#compute(lexeme)) : this.get(canonical);
+      mask = canonical === lexeme ? (this.#bounded(lexeme) ?? this.#compute(lexeme)) : this.get(canonical);
       this.#known.set(lexeme, mask);
     }
     return mask;
@@ -81,22 +81,32 @@ export class LexemeMasks {
     return arena.store.kind[clamped] === LEXEME_KIND ? clamped : lexeme;
   }
 
-  /** A bounded repetition of characters takes its mask from the unbounded one. */
-  #fromCounter(lexeme: ExprId): LexemeMask | undefined {
+  /** `char{min,max}`, alone or under an intersection, takes its mask from one walk for all bounds. */
+  #bounded(lexeme: ExprId): LexemeMask | undefined {
     const arena = this.#arena;
     const body = arena.store.a[lexeme];
-    if (arena.store.kind[body] !== REPEAT_KIND) return undefined;
+    const parts = arena.store.kind[body] === AND_KIND ? [...arena.operands(body)] : [body];
+    // Of several counters the longest one is the length; the others are part of a pattern.
+    const reachOf = (part: ExprId): number => {
+      const { kind, b, c } = arena.store;
+      if (kind[part] !== REPEAT_KIND || (b[part] === 0 && c[part] === -1)) return -1;
+      return c[part] === -1 ? b[part] : c[part];
+    };
+    const counter = parts.reduce((best, part) => (reachOf(part) > (best === NEVER ? -1 : reachOf(best)) ? part : best), NEVER);
+    if (counter === NEVER) return undefined;
     const { a, b, c } = arena.store;
-    const [char, min, max] = [a[body], b[body], c[body]];
-    if (min === 0 && max === -1) return undefined;
-    let counted = this.#counted.get(char);
-    if (counted === undefined) {
-      counted = CountedLexeme.of(arena, this.#transitions, this.#vocabulary, char) ?? null;
-      this.#counted.set(char, counted);
+    const [char, min, max] = [a[counter], b[counter], c[counter]];
+    const pattern = arena.and(...parts.filter((part) => part !== counter));
+    const key = `${char},${pattern}`;
+    let bounded = this.#boundedLexemes.get(key);
+    if (bounded === undefined) {
+      bounded = BoundedLexeme.of(arena, this.#transitions, this.#vocabulary, char, pattern) ?? null;
+      this.#boundedLexemes.set(key, bounded);
     }
-    if (counted === null) return undefined;
-    const mask = counted.bounded(min, max);
-    this.byteLength += mask.words?.byteLength ?? 0;
+    if (bounded === null) return undefined;
+    const before = bounded.byteLength;
+    const mask = bounded.bounded(min, max);
+    this.byteLength += bounded.byteLength - before;
     return mask;
   }
 

@@ -1,0 +1,166 @@
+import type { ExprArena } from "../expr/arena.ts";
+import { EMPTY, type ExprId, NEVER, NULLABLE } from "../expr/kinds.ts";
+import type { Transitions } from "../expr/transitions.ts";
+import type { Vocabulary } from "../vocab/vocabulary.ts";
+import { ComputedLexemeMask, type LexemeMask, MAX_LISTED } from "./lexeme-masks.ts";
+
+/** Tokens that leave the same things to be done: the state of the pattern, the rest of an unfinished character, and the characters that started so far. */
+interface Group {
+  readonly pattern: ExprId;
+  /** Rest of the character that is not complete; EMPTY at a boundary. */
+  readonly partial: ExprId;
+  readonly count: number;
+  readonly tokens: Int32Array;
+  /** Bounds of the rest that were already found to be possible: with no lower bound, any upper bound from here on. */
+  possibleFrom: number;
+}
+
+/**
+ * Texts of a character expression that fit a pattern, with a bound on their number of characters: `char{min,max} ∩ pattern`. One walk of the vocabulary finds for each token how many
+ * characters it holds and where it leaves the pattern; the mask of every bound follows from that, so a counter costs no walk of its own.
+ */
+export class BoundedLexeme {
+  readonly #arena: ExprArena;
+  readonly #vocabulary: Vocabulary;
+  readonly #char: ExprId;
+  readonly #groups: readonly Group[];
+  /** Trie nodes behind a whole number of characters where the pattern may end, and that number. */
+  readonly #exitNodes: Int32Array;
+  readonly #exitCounts: Uint16Array;
+  readonly #maxExitCount: number;
+  readonly #masks = new Map<string, LexemeMask>();
+  readonly #insides = new Map<string, { readonly words: Int32Array | null; readonly list: Int32Array | null }>();
+  /** Bytes of bitsets made. */
+  byteLength = 0;
+
+  private constructor(
+    arena: ExprArena,
+    vocabulary: Vocabulary,
+    char: ExprId,
+    groups: readonly Group[],
+    exits: { node: number; count: number }[],
+  ) {
+    this.#arena = arena;
+    this.#vocabulary = vocabulary;
+    this.#char = char;
+    this.#groups = groups;
+    this.#exitNodes = Int32Array.from(exits, (exit) => exit.node);
+    this.#exitCounts = Uint16Array.from(exits, (exit) => exit.count);
+    this.#maxExitCount = exits.reduce((most, exit) => Math.max(most, exit.count), 0);
+  }
+
+  /** Undefined where a character can end in more than one place, so that counts are not certain. */
+  static of(arena: ExprArena, transitions: Transitions, vocabulary: Vocabulary, char: ExprId, pattern: ExprId): BoundedLexeme | undefined {
+    const { byte, end, depth, token, nodeCount } = vocabulary.trie;
+    const size = vocabulary.maxTokenBytes + 2;
+    const patterns = new Int32Array(size);
+    const partials = new Int32Array(size);
+    const counts = new Uint16Array(size);
+    const tokens = new Map<string, { pattern: ExprId; partial: ExprId; count: number; tokens: number[] }>();
+    const exits: { node: number; count: number }[] = [];
+    patterns[0] = pattern;
+    partials[0] = EMPTY;
+    for (let at = 0; at < nodeCount; ) {
+      const level = depth[at];
+      const boundary = partials[level] === EMPTY;
+      if (boundary && level > 0 && arena.isNullable(patterns[level])) exits.push({ node: at, count: counts[level] });
+      const nextPattern = transitions.step(patterns[level], byte[at]);
+      const nextPartial = nextPattern === NEVER ? NEVER : transitions.step(boundary ? char : partials[level], byte[at]);
+      if (nextPartial === NEVER) {
+        at = end[at];
+        continue;
+      }
+      if (nextPartial !== EMPTY && (arena.store.flags[nextPartial] & NULLABLE) !== 0) return undefined;
+      const count = counts[level] + (boundary ? 1 : 0);
+      if (token[at] >= 0) {
+        const key = `${nextPattern},${nextPartial},${count}`;
+        const group = tokens.get(key);
+        if (group === undefined) tokens.set(key, { pattern: nextPattern, partial: nextPartial, count, tokens: [token[at]] });
+        else group.tokens.push(token[at]);
+      }
+      patterns[level + 1] = nextPattern;
+      partials[level + 1] = nextPartial;
+      counts[level + 1] = count;
+      at += 1;
+    }
+    const groups: Group[] = [];
+    for (const group of tokens.values()) {
+      const unbounded = arena.and(arena.seq2(group.partial, arena.star(char)), group.pattern);
+      if (unbounded !== NEVER) groups.push({ ...group, tokens: Int32Array.from(group.tokens), possibleFrom: Number.POSITIVE_INFINITY });
+    }
+    return new BoundedLexeme(arena, vocabulary, char, groups, exits);
+  }
+
+  /** The mask of `min` to `max` (-1: no bound) characters. */
+  bounded(min: number, max: number): LexemeMask {
+    const dead = this.#deadGroups(min, max);
+    const least = Math.min(min, this.#maxExitCount + 1);
+    const most = max === -1 ? this.#maxExitCount : Math.min(max, this.#maxExitCount);
+    const deadKey = dead.join();
+    const key = `${least},${most},${deadKey}`;
+    let mask = this.#masks.get(key);
+    if (mask === undefined) {
+      const { words, list } = this.#inside(dead, deadKey);
+      const nodes: number[][] = [];
+      const { byte } = this.#vocabulary.trie;
+      for (let at = 0; at < this.#exitNodes.length; at += 1) {
+        const count = this.#exitCounts[at];
+        if (count < least || count > most) continue;
+        const node = this.#exitNodes[at];
+        const known = nodes[byte[node]];
+        if (known === undefined) nodes[byte[node]] = [node];
+        else known.push(node);
+      }
+      mask = new ComputedLexemeMask(this.#vocabulary.trie, words, list, nodes);
+      this.#masks.set(key, mask);
+    }
+    return mask;
+  }
+
+  /** Groups whose tokens are too long, or after which the bounds cannot be met. */
+  #deadGroups(min: number, max: number): number[] {
+    const arena = this.#arena;
+    const dead: number[] = [];
+    // Far from both bounds nothing depends on them; how far is known from earlier answers.
+    this.#groups.forEach((group, index) => {
+      const left = max === -1 ? Number.POSITIVE_INFINITY : max - group.count;
+      const needed = Math.max(0, min - group.count);
+      if (left < 0) {
+        dead.push(index);
+        return;
+      }
+      if (needed === 0 && left >= group.possibleFrom) return;
+      if (group.pattern === arena.all) return;
+      const rest = arena.repeat(this.#char, needed, left === Number.POSITIVE_INFINITY ? -1 : left);
+      if (arena.and(arena.seq2(group.partial, rest), group.pattern) === NEVER) dead.push(index);
+      else if (needed === 0) group.possibleFrom = left;
+    });
+    return dead;
+  }
+
+  #inside(dead: readonly number[], key: string): { readonly words: Int32Array | null; readonly list: Int32Array | null } {
+    let inside = this.#insides.get(key);
+    if (inside === undefined) {
+      const skipped = new Set(dead);
+      const alive = this.#groups.filter((_, index) => !skipped.has(index));
+      const count = alive.reduce((sum, group) => sum + group.tokens.length, 0);
+      if (count <= MAX_LISTED) {
+        const list = new Int32Array(count);
+        let at = 0;
+        for (const group of alive) {
+          list.set(group.tokens, at);
+          at += group.tokens.length;
+        }
+        inside = { words: null, list };
+        this.byteLength += list.byteLength;
+      } else {
+        const words = new Int32Array((this.#vocabulary.size + 31) >>> 5);
+        for (const group of alive) for (const token of group.tokens) words[token >>> 5] |= 1 << (token & 31);
+        inside = { words, list: null };
+        this.byteLength += words.byteLength;
+      }
+      this.#insides.set(key, inside);
+    }
+    return inside;
+  }
+}
