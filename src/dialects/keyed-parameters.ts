@@ -2,7 +2,8 @@ import type { Json } from "../core/json.ts";
 import type { Format, JsonSchemaFormat } from "../format/types.ts";
 import type { Findings } from "./findings.ts";
 import { anyKey, type FreeKeySpelling, patternKey, undeclaredKey } from "./free-keys.ts";
-import { type ObjectShape, objectShapes, type PlacedSchema, type ShapeFree } from "./object-shapes.ts";
+import { type ObjectShape, objectShapes, type PlacedSchema, type ShapeFree, type ShapeKey } from "./object-shapes.ts";
+import { mayMatch } from "./pattern-text.ts";
 import { rawText } from "./raw-text.ts";
 import { References } from "./references.ts";
 import { type ValueOption, type ValueType, valueOptions } from "./value-options.ts";
@@ -61,10 +62,22 @@ export function keyedParameters(schema: Json, syntax: ParameterSyntax, options: 
   }
   const writer = new ParameterWriter(syntax, options, references, findings);
   const alternatives: Format[] = [];
+  let impossible: ShapeKey | undefined;
   for (const shape of shapes) {
-    const format = writer.shape(shape);
-    if (format === undefined) return undefined;
-    alternatives.push(format);
+    const written = writer.shape(shape);
+    if (written.kind === "unwritable") return undefined;
+    if (written.kind === "written") alternatives.push(written.format);
+    else impossible = written.key;
+  }
+  if (alternatives.length === 0 && impossible !== undefined) {
+    const hint = "give the property a schema that some value satisfies, or take it out of `required`";
+    findings.error(
+      "arguments-impossible",
+      impossible.path,
+      `the required property ${JSON.stringify(impossible.key)} has no possible value`,
+      hint,
+    );
+    return undefined;
   }
   return alternatives.length === 1 ? alternatives[0] : { type: "or", elements: alternatives };
 }
@@ -80,6 +93,12 @@ export function jsonArguments(schema: Json, options: ArgumentOptions): JsonSchem
   };
 }
 
+/** Arguments of one shape; or the required key that has no value; or a form that the syntax does not have. */
+type WrittenShape =
+  | { readonly kind: "written"; readonly format: Format }
+  | { readonly kind: "impossible"; readonly key: ShapeKey }
+  | { readonly kind: "unwritable" };
+
 class ParameterWriter {
   readonly #syntax: ParameterSyntax;
   readonly #options: ArgumentOptions;
@@ -93,20 +112,12 @@ class ParameterWriter {
     this.#findings = findings;
   }
 
-  shape(shape: ObjectShape): Format | undefined {
+  shape(shape: ObjectShape): WrittenShape {
     const declared: Rendered[] = [];
     for (const entry of shape.keys) {
       const content = this.#content(entry);
       if (content === undefined) {
-        if (entry.required) {
-          const hint = "give the property a schema that some value satisfies, or take it out of `required`";
-          this.#findings.error(
-            "arguments-impossible",
-            entry.path,
-            `the required property ${JSON.stringify(entry.key)} has no possible value`,
-            hint,
-          );
-        }
+        if (entry.required) return { kind: "impossible", key: entry };
         continue;
       }
       const reason = this.#syntax.unwritableKey(entry.key);
@@ -122,10 +133,10 @@ class ParameterWriter {
     const free: Format[] = [];
     for (const entry of shape.free) {
       const rendered = this.#free(entry, keys, shape.free);
-      if (rendered === "unwritable") return undefined;
+      if (rendered === "unwritable") return { kind: "unwritable" };
       if (rendered !== undefined) free.push(rendered);
     }
-    return this.#assemble(declared, free);
+    return { kind: "written", format: this.#assemble(declared, free) };
   }
 
   /** The values of a parameter by label, in order of first appearance; `undefined` where there is none. */
@@ -177,8 +188,9 @@ class ParameterWriter {
         this.#findings.note("dropped", "arguments-key-pattern", entry.path, message);
         return undefined;
       }
-      if (keys.length > 0) {
-        const message = "a declared key that fits this pattern may also be written under its schema";
+      const source = entry.pattern;
+      if (keys.some((key) => mayMatch(source, key))) {
+        const message = "a declared key that fits this pattern may be written a second time";
         this.#findings.note("loosened", "arguments-key-overlap", entry.path, message);
       }
     } else {

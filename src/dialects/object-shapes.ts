@@ -2,6 +2,7 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../core/j
 import { canonicalText } from "../core/json-compare.ts";
 import { childPointer } from "../core/pointer.ts";
 import type { Findings } from "./findings.ts";
+import { mayMatch } from "./pattern-text.ts";
 import type { References } from "./references.ts";
 import { ANNOTATIONS } from "./subschemas.ts";
 
@@ -71,6 +72,8 @@ class Collector {
       this.#findings.note("loosened", "arguments-too-deep", path, `alternatives and references nest deeper than ${MAX_DEPTH} levels`);
       return [[]];
     }
+    const reference = schema.get("$ref");
+    if (typeof reference === "string" && this.#references.hidesSiblings) return this.#target(reference, path, depth);
     let out: readonly (readonly Member[])[] = [[]];
     const restrict = (more: readonly (readonly Member[])[], keyword: string): void => {
       if (out.length * more.length > MAX_SHAPES) {
@@ -81,7 +84,6 @@ class Collector {
     const own = ownMember(schema, path);
     if (own === undefined) return [];
     restrict([own], "");
-    const reference = schema.get("$ref");
     if (typeof reference === "string") restrict(this.#target(reference, path, depth), "$ref");
     for (const keyword of ["allOf", "anyOf", "oneOf"]) {
       const list = schema.get(keyword);
@@ -194,12 +196,16 @@ function shapeOf(members: readonly Member[], findings: Findings): ObjectShape {
     }
   }
   limitToOwnKeys(members, declared);
+  const patternsOf = (key: string): PlacedSchema[] => patterns.filter((item) => mayMatch(item.pattern!, key));
+  for (const [key, parts] of declared) parts.push(...patternsOf(key));
   const rest = extra.length > 0 ? together(extra) : closed ? undefined : { schema: true, path: members[0]?.path ?? "" };
   const names = propertyNames(members, rest, declared, findings);
   const keys = [...declared].map(([key, parts]) => ({ ...together(parts), key, required: required.has(key) }));
   for (const [key, path] of required) {
-    // A required name that nothing describes takes what the undeclared keys take, or any value where that is not said.
-    if (!declared.has(key)) keys.push({ ...(rest ?? { schema: true, path }), path, key, required: true });
+    if (declared.has(key)) continue;
+    // A required name that is not declared takes what its patterns or else the undeclared keys take, or any value where nothing is said.
+    const described = patternsOf(key);
+    keys.push({ ...(described.length > 0 ? together(described) : (rest ?? { schema: true, path })), path, key, required: true });
   }
   const others: ShapeFree[] = names.open && rest !== undefined && rest.schema !== false ? [{ ...rest, ...names.pattern }] : [];
   return { keys, free: [...patterns.filter((item) => item.schema !== false), ...others] };
@@ -223,7 +229,9 @@ function limitToOwnKeys(members: readonly Member[], declared: Map<string, Placed
     if (others === undefined || others === true) continue;
     const own = schema.get("properties");
     for (const [key, parts] of declared) {
-      if (!(isJsonObject(own) && own.has(key))) parts.push({ schema: others, path: childPointer(path, "additionalProperties") });
+      const described = isJsonObject(own) && own.has(key);
+      const matched = [...objectEntries(schema.get("patternProperties"))].some(([pattern]) => mayMatch(pattern, key));
+      if (!described && !matched) parts.push({ schema: others, path: childPointer(path, "additionalProperties") });
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { Pattern } from "./pattern.ts";
+import { type Pattern, readPattern } from "./pattern.ts";
 import { takes } from "./pattern-atoms.ts";
 
 /**
@@ -14,6 +14,23 @@ export function mayContain(pattern: Pattern, needle: string): boolean {
     if (places.size === 0) return false;
   }
   return true;
+}
+
+/** Whether a pattern, searched as `patternProperties` does, may take a key. Bounded repeats count as unbounded. */
+export function mayMatch(source: string, key: string): boolean {
+  const alternatives = readPattern(source);
+  if (alternatives === undefined) return true;
+  return alternatives.some(({ body, start, end }) => {
+    const graph = new Graph();
+    const first = graph.place();
+    const last = graph.add(body, first);
+    let places: ReadonlySet<number> = new Set([first]);
+    for (const char of key) {
+      if (!end && graph.reaches(places, last)) return true;
+      places = graph.step(start ? places : new Set([...places, first]), char);
+    }
+    return graph.reaches(start ? places : new Set([...places, first]), last);
+  });
 }
 
 /** The least and greatest number of characters of the pattern's texts. */
@@ -77,21 +94,32 @@ class Graph {
     }
   }
 
-  step(places: ReadonlySet<number>, char: string): Set<number> {
-    const out = new Set<number>();
+  reaches(places: ReadonlySet<number>, goal: number): boolean {
+    return this.#closure(places).has(goal);
+  }
+
+  /** The places that are reached without a character. */
+  #closure(places: ReadonlySet<number>): ReadonlySet<number> {
+    const seen = new Set(places);
     const queue = [...places];
-    const seen = new Set(queue);
     while (queue.length > 0) {
       const place = queue.pop()!;
-      const source = this.#takes[place];
-      if (source === undefined) {
-        for (const next of this.#next[place]) {
-          if (!seen.has(next)) {
-            seen.add(next);
-            queue.push(next);
-          }
+      if (this.#takes[place] !== undefined) continue;
+      for (const next of this.#next[place]) {
+        if (!seen.has(next)) {
+          seen.add(next);
+          queue.push(next);
         }
-      } else if (takes(source, char)) for (const next of this.#next[place]) out.add(next);
+      }
+    }
+    return seen;
+  }
+
+  step(places: ReadonlySet<number>, char: string): Set<number> {
+    const out = new Set<number>();
+    for (const place of this.#closure(places)) {
+      const source = this.#takes[place];
+      if (source !== undefined && takes(source, char)) for (const next of this.#next[place]) out.add(next);
     }
     return out;
   }

@@ -19,6 +19,8 @@ interface Home {
 
 /** The local references of one root schema: JSON pointers (also percent-encoded), `$anchor` and `$id`. Nothing is fetched. */
 export class References {
+  /** Up to draft 7 the keywords beside `$ref` do not count. */
+  readonly hidesSiblings: boolean;
   readonly #root: Json;
   readonly #resolved = new Map<string, ReferenceTarget | undefined>();
   readonly #direct = new Map<Json, readonly string[]>();
@@ -27,6 +29,8 @@ export class References {
 
   constructor(root: Json) {
     this.#root = root;
+    const draft = isJsonObject(root) ? root.get("$schema") : undefined;
+    this.hidesSiblings = typeof draft === "string" && /draft-0[3467]/.test(draft);
   }
 
   resolve(reference: string): ReferenceTarget | undefined {
@@ -139,9 +143,10 @@ export class References {
       const named = new Map<string, ReferenceTarget>();
       const walk = (schema: Json, pointer: string): void => {
         if (!isJsonObject(schema)) return;
-        const [id, anchor] = [schema.get("$id"), schema.get("$anchor")];
-        if (typeof id === "string" && !named.has(id)) named.set(id, { schema, pointer });
-        if (typeof anchor === "string" && !named.has(`#${anchor}`)) named.set(`#${anchor}`, { schema, pointer });
+        const anchor = schema.get("$anchor");
+        // Draft 4 has `id`, and both may be a bare fragment.
+        const names = [schema.get("$id"), schema.get("id"), typeof anchor === "string" ? `#${anchor}` : undefined];
+        for (const own of names) if (typeof own === "string" && !named.has(own)) named.set(own, { schema, pointer });
         forEachSubschema(schema, pointer, walk);
       };
       walk(this.#root, "");

@@ -84,7 +84,11 @@ class Collector {
       options = options === undefined ? more : this.#both(options, more, path);
     };
     const reference = schema.get("$ref");
-    if (typeof reference === "string") restrict(this.#target(reference, path, depth));
+    if (typeof reference === "string") {
+      const target = this.#target(reference, path, depth);
+      if (this.#references.hidesSiblings) return target;
+      restrict(target);
+    }
     if (schema.has("const")) restrict([literal(schema.get("const")!, path)]);
     const values = schema.get("enum");
     if (isJsonArray(values)) restrict(union(values.map((value) => [literal(value, path)])));
