@@ -1,6 +1,6 @@
 import { isJsonArray, isJsonObject, type Json, JsonNumber } from "../../core/json.ts";
 import { parseDecimal } from "../../core/json-compare.ts";
-import { writeJson } from "../../core/json-write.ts";
+import { writeJson, writeJsonString } from "../../core/json-write.ts";
 import type { ConstantLayout } from "./layout.ts";
 
 /**
@@ -9,6 +9,7 @@ import type { ConstantLayout } from "./layout.ts";
  */
 export function constantTexts(value: Json, layout: ConstantLayout, excludes: readonly string[]): string[] {
   if (!isWritable(value, excludes)) return [];
+  if (typeof value === "string") return [writeJsonString(value)];
   const text = print(value, layout);
   const short = print(shortest(value), layout);
   return text === short ? [text] : [text, short];

@@ -119,6 +119,23 @@ export class NumberLowering {
   }
 }
 
+/** The values of a piece of whole numbers, where its bounds leave at most `limit`. */
+export function wholeValues(piece: NumberPiece, limit: number): bigint[] | undefined {
+  const { min, max } = piece;
+  if (!piece.integer || min === undefined || max === undefined) return undefined;
+  const low = wholePart(min.value, true);
+  const high = wholePart(max.value, false);
+  if (high - low >= BigInt(limit)) return undefined;
+  const values: bigint[] = [];
+  for (let value = low; value <= high; value += 1n) {
+    const decimal = trimmed(value, 0n);
+    if (min.exclusive && compareDecimals(decimal, min.value) === 0) continue;
+    if (max.exclusive && compareDecimals(decimal, max.value) === 0) continue;
+    if (piece.multipleOf.every((divisor) => isMultipleOf(decimal, divisor)) && admits(piece, decimal)) values.push(value);
+  }
+  return values;
+}
+
 function admits(piece: NumberPiece, value: Decimal): boolean {
   if (piece.integer && !isWhole(value)) return false;
   if (piece.notInteger === true && isWhole(value)) return false;

@@ -1,0 +1,24 @@
+import type { ExprArena } from "../../expr/arena.ts";
+import type { ExprId } from "../../expr/kinds.ts";
+import type { SchemaRef } from "../../schema/normal.ts";
+import type { JsonWriter } from "./context.ts";
+import type { Layout } from "./layout.ts";
+
+/** A schema's values at one depth of the layout: what containers are built from. */
+export interface Level {
+  readonly arena: ExprArena;
+  readonly writer: JsonWriter;
+  readonly layout: Layout;
+  /** The level of what is inside containers of this one. */
+  readonly deeper: Level;
+  /** Whether some value fits the node and can be written. */
+  exists(ref: SchemaRef): boolean;
+  /** The values of a node, or NEVER. */
+  value(ref: SchemaRef): ExprId;
+  /** The same in two parts: values that end with a byte of their own, and numbers, which end where something else follows. */
+  split(ref: SchemaRef): { readonly closed: ExprId; readonly open: ExprId };
+  /** For each value of the node its texts, where the values are few; equal values once. */
+  finiteTexts(ref: SchemaRef): string[][] | undefined;
+  /** String values of the node by their content, for keys. */
+  keyTexts(ref: SchemaRef): ExprId;
+}

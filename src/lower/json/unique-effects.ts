@@ -1,0 +1,141 @@
+import { canonicalText } from "../../core/json-compare.ts";
+import { readJson } from "../../core/json-read.ts";
+import type { Effect, MatchedText, Register } from "../../expr/definitions.ts";
+import { SeenTexts } from "./seen-texts.ts";
+
+/** What is remembered of one open container: the keys or items written so far, and where the one at hand starts (-1: none is open, or it is checked already). */
+class Frame {
+  readonly parent: Register;
+  readonly seen: SeenTexts;
+  readonly start: number;
+  /** Whether two items were equal. */
+  readonly repeated: boolean;
+
+  constructor(parent: Register, seen: SeenTexts, start: number, repeated: boolean) {
+    this.parent = parent;
+    this.seen = seen;
+    this.start = start;
+    this.repeated = repeated;
+  }
+
+  at(start: number): Frame {
+    return new Frame(this.parent, this.seen, start, this.repeated);
+  }
+}
+
+const decoder = new TextDecoder();
+
+function frameOf(register: Register): Frame {
+  if (!(register instanceof Frame)) throw new Error("a container is closed that was never opened");
+  return register;
+}
+
+function never(): boolean {
+  return false;
+}
+
+function textBetween(text: MatchedText, start: number, end: number): string {
+  return decoder.decode(text.slice(start, end));
+}
+
+/** Behind `{`: keys will be compared. */
+export const OPEN_OBJECT: Effect = {
+  name: "open object",
+  apply: (register) => new Frame(register, SeenTexts.NONE, -1, false),
+  mayRefuse: never,
+};
+
+/** Behind `}` of such an object. */
+export const CLOSE_OBJECT: Effect = { name: "close object", apply: (register) => frameOf(register).parent, mayRefuse: never };
+
+/** Behind the opening quote of a key that is not declared. */
+export const START_KEY: Effect = {
+  name: "start key",
+  apply: (register, text) => frameOf(register).at(text.length),
+  mayRefuse: never,
+};
+
+/** Behind its closing quote: refused where the object has the key already, in whatever spelling. */
+export const END_KEY: Effect = {
+  name: "unique key",
+  apply(register, text) {
+    const { parent, seen, start } = frameOf(register);
+    const spelled = textBetween(text, start, text.length - 1);
+    const key = spelled.includes("\\") ? (JSON.parse(`"${spelled}"`) as string) : spelled;
+    return seen.has(key) ? undefined : new Frame(parent, seen.with(key), -1, false);
+  },
+  mayRefuse(register, text) {
+    // Before `{` there is no frame; the object that opens next has no keys yet.
+    if (!(register instanceof Frame) || register.seen.size === 0) return false;
+    const { seen, start } = register;
+    if (start < 0) return true;
+    const spelled = textBetween(text, start, text.length);
+    // An escape or a character that is not complete: not worth decoding here.
+    return spelled.includes("\\") || spelled.includes("\ufffd") || seen.hasPrefix(spelled);
+  },
+};
+
+/** Behind `[` of an array whose items are compared; the first item starts here. */
+export const OPEN_ARRAY: Effect = {
+  name: "open array",
+  apply: (register, text) => new Frame(register, SeenTexts.NONE, text.length, false),
+  mayRefuse: never,
+};
+
+/** The effects of the items of arrays with a separator of so many bytes. */
+export interface ItemEffects {
+  /** Behind an item that ends with a byte of its own (all but numbers): refused where it equals another. */
+  readonly end: Effect;
+  /** Behind the separator: the item before it is checked if it was not yet, and the next one starts. */
+  readonly next: Effect;
+  /** Behind `]`. */
+  readonly close: Effect;
+}
+
+const DISTINCT = new Map<number, ItemEffects>();
+const REPEATED = new Map<number, ItemEffects>();
+
+/** Items that all differ, by value. */
+export function distinctItems(separatorBytes: number): ItemEffects {
+  return remembered(DISTINCT, separatorBytes, true);
+}
+
+/** Items of which two are equal, which is known when the array closes. */
+export function repeatedItems(separatorBytes: number): ItemEffects {
+  return remembered(REPEATED, separatorBytes, false);
+}
+
+function remembered(known: Map<number, ItemEffects>, separatorBytes: number, distinct: boolean): ItemEffects {
+  let effects = known.get(separatorBytes);
+  if (effects === undefined) known.set(separatorBytes, (effects = itemEffects(separatorBytes, distinct)));
+  return effects;
+}
+
+function itemEffects(separatorBytes: number, distinct: boolean): ItemEffects {
+  /** The frame after the item that ends `trailing` bytes before the end of the text. */
+  const checked = (frame: Frame, text: MatchedText, trailing: number): Frame | undefined => {
+    if (frame.start < 0) return frame;
+    const item = textBetween(text, frame.start, text.length - trailing).trim();
+    if (item === "") return frame.at(-1);
+    const value = canonicalText(readJson(item));
+    if (!frame.seen.has(value)) return new Frame(frame.parent, frame.seen.with(value), -1, frame.repeated);
+    return distinct ? undefined : new Frame(frame.parent, frame.seen, -1, true);
+  };
+  const mayRefuse = (register: Register): boolean => distinct && register instanceof Frame && register.seen.size > 0;
+  return {
+    end: { name: "unique item", apply: (register, text) => checked(frameOf(register), text, 0), mayRefuse },
+    next: {
+      name: "next item",
+      apply: (register, text) => checked(frameOf(register), text, separatorBytes)?.at(text.length),
+      mayRefuse,
+    },
+    close: {
+      name: "close array",
+      apply(register, text) {
+        const frame = checked(frameOf(register), text, 1);
+        return frame === undefined || (!distinct && !frame.repeated) ? undefined : frame.parent;
+      },
+      mayRefuse: distinct ? mayRefuse : (register) => !(register instanceof Frame && register.repeated),
+    },
+  };
+}
