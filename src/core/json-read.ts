@@ -1,5 +1,6 @@
 import { StructagError } from "./errors.ts";
 import { DEFAULT_MAX_DEPTH, depthError, type Json, JsonNumber } from "./json.ts";
+import { jsonLiteralEnd } from "./json-literal.ts";
 import { childPointer } from "./pointer.ts";
 
 export interface ReadOptions {
@@ -50,6 +51,12 @@ export function readJson(text: string, options: ReadOptions = {}): Json {
       if (char === '"') {
         at += 1;
         return out;
+      }
+      // The engine's own reader is fast with escapes; where it refuses the literal, the loop finds out why.
+      const whole = out.length === plain.length ? readLiteral(text, at - plain.length - 1) : undefined;
+      if (whole !== undefined) {
+        at = whole.end;
+        return whole.value;
       }
       if (char !== "\\") throw syntax(at < text.length ? `raw control character ${found()} in a string` : "unterminated string");
       const escaped = text[at + 1];
@@ -143,6 +150,16 @@ export function readJson(text: string, options: ReadOptions = {}): Json {
         frame.key = readKey(frame.members);
       }
     }
+  }
+}
+
+function readLiteral(text: string, quote: number): { value: string; end: number } | undefined {
+  const end = jsonLiteralEnd(text, quote);
+  if (end < 0) return undefined;
+  try {
+    return { value: JSON.parse(text.slice(quote, end)) as string, end };
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { CallIds } from "./call-ids.ts";
 import type { EndReason, Problem, ReaderEvent } from "./events.ts";
+import { TextBuffer } from "./text-buffer.ts";
 import type { ToolChecks } from "./tool-checks.ts";
 
 /** The call that is being read. */
@@ -8,7 +9,7 @@ interface OpenCall {
   readonly name: string;
   readonly problems: Problem[];
   /** The arguments so far, where they are needed at the end. */
-  kept: string | undefined;
+  kept: TextBuffer | undefined;
 }
 
 /** Where a family's machine writes what it read. Indices, ids, checks and the finish reason are made here, once for all families. */
@@ -59,7 +60,7 @@ export class ReaderOutput {
   startCall(name: string): void {
     const index = this.#calls;
     this.#calls += 1;
-    this.#open = { index, name, problems: [], kept: this.#checks.wantsArguments(name) ? "" : undefined };
+    this.#open = { index, name, problems: [], kept: this.#checks.wantsArguments(name) ? new TextBuffer() : undefined };
     if (!this.#checks.declares(name)) this.callProblem("read-unknown-tool", `no tool is named ${JSON.stringify(name)}`);
     this.#events.push({ type: "call-start", index, id: this.#callIds({ index, name }), name });
   }
@@ -69,7 +70,7 @@ export class ReaderOutput {
     if (call === undefined || text === "") return;
     this.#events.push({ type: "call-arguments", index: call.index, text });
     if (call.kept === undefined) return;
-    call.kept += text;
+    call.kept.append(text);
     if (call.kept.length <= this.#maxArgumentLength) return;
     call.kept = undefined;
     this.argumentsTooLong();
@@ -90,7 +91,7 @@ export class ReaderOutput {
     if (call === undefined) return;
     this.#open = undefined;
     const { index, name, problems, kept } = call;
-    if (complete && problems.length === 0 && kept !== undefined) problems.push(...this.#checks.check(name, kept));
+    if (complete && problems.length === 0 && kept !== undefined) problems.push(...this.#checks.check(name, kept.toString()));
     if (!complete) problems.push({ code: "read-call-cut-off", message: "the call ended before its end marker" });
     const valid = complete ? problems.length === 0 : false;
     if (valid) this.#goodCalls += 1;

@@ -1,9 +1,9 @@
-import { StructagError } from "../../core/errors.ts";
-import { readJson } from "../../core/json-read.ts";
-import { writeJson, writeJsonString } from "../../core/json-write.ts";
+import { writeJsonString } from "../../core/json-write.ts";
 import { ArgumentWriter } from "../../read/argument-writer.ts";
+import { compactJson } from "../../read/json-compact.ts";
 import type { ReaderOutput } from "../../read/output.ts";
 import type { ReaderWindow } from "../../read/reader.ts";
+import { TextBuffer } from "../../read/text-buffer.ts";
 import { K3_TYPES } from "../../wire/kimi-k3.ts";
 import { type K3Attributes, K3AttributeText, parseK3Attributes } from "./attributes.ts";
 import { K3JsonBody, type RereadBudget } from "./json-body.ts";
@@ -24,7 +24,7 @@ export interface K3StreamState {
 type Element =
   | { readonly kind: "attributes"; readonly name: "argument" | "json"; readonly text: K3AttributeText }
   | { readonly kind: "string"; holdsTag: boolean }
-  | { readonly kind: "value"; readonly body: K3JsonBody; readonly key: string; readonly label: string; text: string }
+  | { readonly kind: "value"; readonly body: K3JsonBody; readonly key: string; readonly label: string; readonly text: TextBuffer }
   | { readonly kind: "block"; readonly body: K3JsonBody };
 
 /**
@@ -157,9 +157,10 @@ export class K3CallReader {
     }
     const body = new K3JsonBody(this.#stream.budget, (text) => {
       // One character past the limit is enough to know.
-      if (!this.#silent) element.text += text.slice(0, Math.max(0, this.#out.maxArgumentLength + 1 - element.text.length));
+      const room = this.#out.maxArgumentLength + 1 - element.text.length;
+      if (!this.#silent && room > 0) element.text.append(text.length > room ? text.slice(0, room) : text);
     });
-    const element: Element & { kind: "value" } = { kind: "value", body, key, label, text: "" };
+    const element: Element & { kind: "value" } = { kind: "value", body, key, label, text: new TextBuffer() };
     this.#element = element;
   }
 
@@ -202,12 +203,13 @@ export class K3CallReader {
     else if (!body.isObject) this.#problem("read-arguments-not-object", "the json block is no JSON object");
   }
 
-  #endValue({ body, key, label, text }: Element & { kind: "value" }): void {
-    if (text.length > this.#out.maxArgumentLength) {
+  #endValue({ body, key, label, text: buffer }: Element & { kind: "value" }): void {
+    if (buffer.length > this.#out.maxArgumentLength) {
       this.#out.argumentsTooLong();
       return;
     }
-    const json = body.complete ? compact(text) : undefined;
+    const text = buffer.toString();
+    const json = body.complete ? compactJson(text) : undefined;
     if (json === undefined && JSON_LABELS.has(label)) {
       this.#problem(
         "read-argument-not-json",
@@ -215,15 +217,5 @@ export class K3CallReader {
       );
     }
     this.#writer.value(key, json ?? writeJsonString(text));
-  }
-}
-
-/** The value in compact spelling, numbers as they are; `undefined` where it is nested too deep to be read. */
-function compact(text: string): string | undefined {
-  try {
-    return writeJson(readJson(text));
-  } catch (error) {
-    if (error instanceof StructagError) return undefined;
-    throw error;
   }
 }

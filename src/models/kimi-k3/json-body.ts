@@ -2,7 +2,7 @@ import { JsonTracker } from "../../read/json-tracker.ts";
 import { isCutOff } from "../../read/marker-set.ts";
 import type { ReaderWindow } from "../../read/reader.ts";
 import { type K3Element, k3Close } from "../../wire/kimi-k3.ts";
-import { type K3Accepts, type K3Tag, matchK3Tag } from "./tags.ts";
+import { type K3Accepts, type K3Tag, matchK3Tag, nextK3Token } from "./tags.ts";
 
 /** Outside of a JSON string no marker can be data, so every marker of a call ends the body. */
 const OUTSIDE: K3Accepts = { open: ["argument", "json", "call"], close: ["argument", "json", "call", "tools", "message"] };
@@ -43,7 +43,7 @@ export class K3JsonBody {
   /** Reads on. The marker that ends the body is returned, not consumed; `undefined`: more text is needed. */
   read(window: ReaderWindow): K3Tag | undefined {
     for (;;) {
-      const found = window.text.indexOf("<", window.at);
+      const found = nextK3Token(window.text, window.at);
       const end = found < 0 ? window.text.length : found;
       if (window.at < end) {
         this.#take(window, end);

@@ -1,6 +1,6 @@
 import { isCutOff } from "../../read/marker-set.ts";
 import { K3_END_OF_MESSAGE, K3_OPEN, k3Close } from "../../wire/kimi-k3.ts";
-import { matchK3Tag } from "./tags.ts";
+import { matchK3Tag, nextK3Token } from "./tags.ts";
 
 const ARGUMENT_END = k3Close("argument");
 const CALL_END = k3Close("call");
@@ -24,7 +24,7 @@ export interface K3StringHit {
  */
 export function scanK3String(text: string, from: number, spaced: boolean): K3StringHit {
   let holdsTag = false;
-  for (let at = text.indexOf("<", from); at >= 0; at = text.indexOf("<", at + 1)) {
+  for (let at = nextK3Token(text, from); at >= 0; at = nextK3Token(text, at + 1)) {
     if (text.startsWith(ARGUMENT_END, at)) return { at, after: at + ARGUMENT_END.length, byCall: false, holdsTag };
     if (text.startsWith(CALL_END, at)) return { at, after: at + CALL_END.length, byCall: true, holdsTag };
     if (spaced) {

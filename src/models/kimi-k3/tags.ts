@@ -31,7 +31,7 @@ const ENDS_CLOSE = [K3_SEP, K3_OPEN, K3_CLOSE, K3_END_OF_MESSAGE];
 
 /** The first marker from `from` on. */
 export function scanK3Tag(text: string, from: number, accepts: K3Accepts): K3Hit {
-  for (let at = text.indexOf("<", from); at >= 0; at = text.indexOf("<", at + 1)) {
+  for (let at = nextK3Token(text, from); at >= 0; at = nextK3Token(text, at + 1)) {
     const tag = matchK3Tag(text, at, accepts);
     if (tag === "partial") return { at, tag: undefined };
     if (tag !== undefined) return { at, tag };
@@ -51,6 +51,13 @@ export function matchK3Tag(text: string, at: number, accepts: K3Accepts): K3Tag 
   }
   const cutOff = isCutOff(text, at, K3_END_OF_MESSAGE) || isCutOff(text, at, K3_OPEN) || isCutOff(text, at, K3_CLOSE);
   return cutOff ? "partial" : undefined;
+}
+
+/** The next place where a special token may start: all of them start with `<|`. The text's last character may be the first of one. */
+export function nextK3Token(text: string, from: number): number {
+  let at = text.indexOf("<", from);
+  while (at >= 0 && at + 1 < text.length && text.charCodeAt(at + 1) !== 0x7c) at = text.indexOf("<", at + 1);
+  return at;
 }
 
 /** True for held-back text that is a truncated marker and not text: it starts with a whole special token. */
