@@ -55,5 +55,6 @@ export function batchRollback(matchers: readonly GrammarMatcher[], steps: ArrayL
 }
 
 function checkLength(name: string, given: number, expected: number): void {
-  if (given !== expected) fail("matcher-batch-size", "", `${name} has ${given} entries for ${expected} matchers`, "give one for each matcher");
+  if (given !== expected)
+    fail("matcher-batch-size", "", `${name} has ${given} entries for ${expected} matchers`, "give one for each matcher");
 }

@@ -28,7 +28,12 @@ export function traverseDraftTree(matcher: GrammarMatcher, tree: DraftTree, bitm
   const size = tokens.length;
   if (size === 0) return true;
   if (nextChild.length !== size || nextSibling.length !== size) {
-    fail("matcher-draft-tree", "", `the lists have ${nextChild.length}, ${nextSibling.length} and ${size} entries`, "give one for each node");
+    fail(
+      "matcher-draft-tree",
+      "",
+      `the lists have ${nextChild.length}, ${nextSibling.length} and ${size} entries`,
+      "give one for each node",
+    );
   }
   const width = bitmaskWidth(matcher.grammar.vocabulary.size);
   if (bitmask.length < size * width) {
@@ -43,7 +48,12 @@ export function traverseDraftTree(matcher: GrammarMatcher, tree: DraftTree, bitm
     while (open.length > 0) {
       const { node, depth } = open.pop()!;
       if (!Number.isInteger(node) || node < 0 || node >= size || seen[node] === 1) {
-        fail("matcher-draft-tree", `/${node}`, `node ${node} does not exist or has two parents`, "each node is the child or sibling of one node");
+        fail(
+          "matcher-draft-tree",
+          `/${node}`,
+          `node ${node} does not exist or has two parents`,
+          "each node is the child or sibling of one node",
+        );
       }
       seen[node] = 1;
       if (options.deadline !== undefined && performance.now() > options.deadline) return false;
