@@ -32,11 +32,15 @@ export function scanCodes(files: readonly string[]): CodeScan {
     { ...config?.options, noEmit: true },
   );
   const checker = program.getTypeChecker();
-  const uses: CodeUse[] = [];
-  const unclear: string[] = [];
-  for (const file of files) {
+  const sources = files.map((file) => {
     const source = program.getSourceFile(join(root, file));
     if (source === undefined) throw new Error(`${file} is not part of the program`);
+    return { file, source };
+  });
+  const takers = codeTakers(sources.map(({ source }) => source));
+  const uses: CodeUse[] = [];
+  const unclear: string[] = [];
+  for (const { file, source } of sources) {
     const place = (node: ts.Node): string => `${file}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
     const collect = (expression: ts.Expression, type: ts.Type = checker.getTypeAtLocation(expression)): void => {
       for (const part of type.isUnion() ? type.types : [type]) {
@@ -51,7 +55,11 @@ export function scanCodes(files: readonly string[]): CodeScan {
       else if (ts.isShorthandPropertyAssignment(node) && node.name.text === "code") {
         const symbol = checker.getShorthandAssignmentValueSymbol(node);
         if (symbol !== undefined) collect(node.name, checker.getTypeOfSymbol(symbol));
-      } else if ((ts.isCallExpression(node) || ts.isNewExpression(node)) && node.arguments !== undefined && node.arguments.length > 0) {
+      } else if (
+        (ts.isCallExpression(node) || ts.isNewExpression(node)) &&
+        node.arguments !== undefined &&
+        takers.has(lastName(node.expression))
+      ) {
         const parameters = checker.getResolvedSignature(node)?.parameters ?? [];
         const at = parameters.findIndex((parameter) => parameter.name === "code");
         if (at >= 0 && at < node.arguments.length) collect(node.arguments[at]);
@@ -61,6 +69,31 @@ export function scanCodes(files: readonly string[]): CodeScan {
     visit(source);
   }
   return { uses, unclear };
+}
+
+/** Names of the functions, methods and classes that take a `code`: only their calls are worth a look at the types. */
+function codeTakers(sources: readonly ts.SourceFile[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isParameter(node) && node.name.getText() === "code") {
+      const taker = node.parent;
+      const named = ts.isConstructorDeclaration(taker)
+        ? taker.parent
+        : ts.isArrowFunction(taker) || ts.isFunctionTypeNode(taker)
+          ? taker.parent
+          : taker;
+      if ("name" in named && named.name !== undefined) names.add((named.name as ts.Node).getText());
+    }
+    ts.forEachChild(node, visit);
+  };
+  sources.forEach(visit);
+  return names;
+}
+
+/** `fail`, `this.#note`, `findings.error`: the name that is called. */
+function lastName(expression: ts.Expression): string {
+  if (ts.isIdentifier(expression)) return expression.text;
+  return ts.isPropertyAccessExpression(expression) ? expression.name.text : "";
 }
 
 function isPassedOn(expression: ts.Expression): boolean {
