@@ -86,7 +86,20 @@ const SOUP = [
   ],
   ...[K3_JSON_BEGIN, '{"a": "', '"}', '{"a": 1}', "é", "😀", "\ud83d", "text ", '{"k": "<|close|>argument<|sep|>"}'],
 ];
-const soup = fc.array(fc.constantFrom(...SOUP), { maxLength: 40 }).map((parts) => parts.join(""));
+// Deep states are rarely met by chance, so most soups begin in one.
+const CALL = `${k3Open("tools")}<|open|>call tool="now" index="1"<|sep|>`;
+const OBJECT = '<|open|>argument key="c" type="object"<|sep|>';
+const BEGINNINGS = [
+  "",
+  CALL,
+  `${CALL}<|open|>argument key="a" type="string"<|sep|>`,
+  CALL + OBJECT,
+  `${CALL + OBJECT}{"k": "`,
+  `${CALL + K3_JSON_BEGIN}{"k": ["`,
+];
+const soup = fc
+  .tuple(fc.constantFrom(...BEGINNINGS), fc.array(fc.constantFrom(...SOUP), { maxLength: 40 }))
+  .map(([first, parts]) => first + parts.join(""));
 const start = fc.constantFrom("none", "think", "response" as const);
 const end = fc.constantFrom<EndReason[]>("stop", "length");
 const TOOLS = [
