@@ -1,12 +1,21 @@
 import { type Diagnostic, fail, type Result, StructagError, toResult } from "../core/errors.ts";
-import type { ExprId } from "../expr/kinds.ts";
+import { fromNative } from "../core/json.ts";
+import { readJson } from "../core/json-read.ts";
+import { type ExprId, NEVER } from "../expr/kinds.ts";
 import { readStructuralTag } from "../format/read.ts";
 import type { Format } from "../format/types.ts";
 import { validateFormat } from "../format/validate.ts";
+import { walkFormat } from "../format/visit.ts";
+import { FormatSchemas } from "../lower/format/format-schemas.ts";
 import { lowerFormat } from "../lower/format/lower-format.ts";
 import type { MarkerMode } from "../lower/format/markers.ts";
+import { jsonContext } from "../lower/json/context.ts";
+import { lowerJsonSchema } from "../lower/json/lower.ts";
+import type { JsonWriting } from "../lower/json/options.ts";
 import { lowerRegex } from "../lower/regex/lower.ts";
 import { utf8Spelling } from "../lower/utf8.ts";
+import type { NormalizeOptions } from "../schema/normalize/options.ts";
+import { normalizeSchema } from "../schema/normalize.ts";
 import type { Vocabulary } from "../vocab/vocabulary.ts";
 import { CompiledGrammar, type GrammarHost } from "./compiled-grammar.ts";
 import { Generation } from "./generation.ts";
@@ -17,6 +26,13 @@ export interface GrammarCompilerOptions {
   readonly memoryBudget?: number;
   /** Most expression nodes; default 16,000,000. */
   readonly maxNodes?: number;
+}
+
+export interface CompileJsonSchemaOptions {
+  /** Drafts, formats, remote documents, limits. */
+  readonly schema?: NormalizeOptions;
+  /** Whitespace, key order, number spelling. */
+  readonly writing?: JsonWriting;
 }
 
 export interface CompileOptions {
@@ -45,6 +61,7 @@ export class GrammarCompiler implements GrammarHost {
   readonly #options: GrammarCompilerOptions;
   #generation: Generation;
   #generations = 1;
+  #byText: Map<string, number> | undefined;
 
   constructor(vocabulary: Vocabulary, options: GrammarCompilerOptions = {}) {
     this.vocabulary = vocabulary;
@@ -83,7 +100,7 @@ export class GrammarCompiler implements GrammarHost {
 
   /**
    * Compiles a structural tag: a format tree, its envelope, or their JSON (text or value).
-   * @throws StructagError with the codes of reading, validation and lowering; `lower-unsatisfiable` where no output is accepted
+   * @throws StructagError with the codes of reading, validation and lowering; `compile-unsatisfiable` where no output is accepted
    */
   compileStructuralTag(tag: unknown, options: CompileOptions = {}): CompiledGrammar {
     return this.compileFormat(readStructuralTag(tag, { unknownFields: "ignore" }).format, options);
@@ -93,30 +110,50 @@ export class GrammarCompiler implements GrammarHost {
   compileFormat(format: Format, options: CompileOptions = {}): CompiledGrammar {
     const errors = validateFormat(format).filter((issue) => issue.severity === "error");
     if (errors.length > 0) throw new StructagError(errors);
-    const { vocabulary } = this;
-    let byText: Map<string, number> | undefined;
-    const resolveToken = (text: string): number | undefined => {
-      if (byText === undefined) {
-        byText = new Map();
-        for (let id = vocabulary.size - 1; id >= 0; id -= 1) byText.set(vocabulary.textOf(id), id);
-      }
-      return byText.get(text);
-    };
+    const schemas = new FormatSchemas();
+    for (const { format: part, path } of walkFormat(format)) if (part.type === "json_schema") schemas.add(part, path);
     return this.#compile((generation) => {
-      const e = lowerFormat(generation.arena, format, {
-        specialTokens: vocabulary.specialTokens,
+      const { arena } = generation;
+      return lowerFormat(arena, format, {
+        specialTokens: this.vocabulary.specialTokens,
         markers: options.markers ?? "special",
-        resolveToken,
-        vocabularySize: vocabulary.size,
-        jsonSchema: (_, path) => fail("lower-unavailable", path, "json_schema formats cannot be lowered yet"),
+        resolveToken: (text) => this.#tokenWithText(text),
+        vocabularySize: this.vocabulary.size,
+        jsonSchema: (part) => schemas.lower(arena, part),
         regex: ({ pattern }, path) =>
-          generation.arena.lexeme(
-            lowerRegex(generation.arena, pattern, { spelling: utf8Spelling(generation.arena), mode: "whole", path: `${path}/pattern` }),
-          ),
+          arena.lexeme(lowerRegex(arena, pattern, { spelling: utf8Spelling(arena), mode: "whole", path: `${path}/pattern` })),
         grammar: (_, path) => fail("lower-unavailable", path, "grammar formats cannot be lowered yet"),
       });
-      return e;
-    }, []);
+    }, schemas.diagnostics);
+  }
+
+  /**
+   * Compiles a JSON Schema (text, which keeps key order and numbers exact, or a value) to the JSON texts that are valid by it.
+   * @throws StructagError `schema-…`, `lower-json-…`, `regex-…`
+   */
+  compileJsonSchema(schema: unknown, options: CompileJsonSchemaOptions = {}): CompiledGrammar {
+    const normal = normalizeSchema(typeof schema === "string" ? readJson(schema) : fromNative(schema), options.schema);
+    return this.#compile((generation) => lowerJsonSchema(jsonContext(generation.arena), normal, options.writing), normal.diagnostics);
+  }
+
+  /**
+   * Compiles an ECMAScript pattern that must match the whole output.
+   * @throws StructagError `regex-…`
+   */
+  compileRegex(pattern: string, options: { readonly flags?: string } = {}): CompiledGrammar {
+    return this.#compile(
+      ({ arena }) => arena.lexeme(lowerRegex(arena, pattern, { spelling: utf8Spelling(arena), mode: "whole", ...options })),
+      [],
+    );
+  }
+
+  /** The vocabulary entry with exactly this text; the lowest id where there are several. */
+  #tokenWithText(text: string): number | undefined {
+    if (this.#byText === undefined) {
+      this.#byText = new Map();
+      for (let id = this.vocabulary.size - 1; id >= 0; id -= 1) this.#byText.set(this.vocabulary.textOf(id), id);
+    }
+    return this.#byText.get(text);
   }
 
   safeCompileStructuralTag(tag: unknown, options: CompileOptions = {}): Result<CompiledGrammar> {
@@ -124,6 +161,15 @@ export class GrammarCompiler implements GrammarHost {
   }
 
   #compile(lower: (generation: Generation) => ExprId, diagnostics: readonly Diagnostic[]): CompiledGrammar {
-    return new CompiledGrammar(this, lower, diagnostics);
+    const grammar = new CompiledGrammar(this, lower, diagnostics);
+    if (grammar.rootIn(this.#generation) === NEVER) {
+      fail(
+        "compile-unsatisfiable",
+        "",
+        "no output is accepted",
+        "some parts contradict each other: look for empty intersections of pattern, format, length and excludes",
+      );
+    }
+    return grammar;
   }
 }

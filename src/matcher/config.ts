@@ -1,4 +1,4 @@
-import type { Register } from "../expr/definitions.ts";
+import type { MatchedText, Register } from "../expr/definitions.ts";
 import { type ExprId, FRONT_BUDGET, FRONT_EFFECT, FRONT_RULE, FRONT_TOKENS, NEVER } from "../expr/kinds.ts";
 import type { Generation } from "./generation.ts";
 import type { MatchedBytes } from "./matched-bytes.ts";
@@ -10,7 +10,12 @@ export interface Config {
 }
 
 /** Applies the effects at the front of `expr`: the alternatives that pass, without effects at their fronts. */
-export function applyEffects(generation: Generation, expr: ExprId, register: Register, text: MatchedBytes): readonly Config[] {
+export function applyEffects(
+  generation: Pick<Generation, "arena" | "front">,
+  expr: ExprId,
+  register: Register,
+  text: MatchedText,
+): readonly Config[] {
   if (expr === NEVER) return [];
   const { front } = generation;
   if ((front.flags(expr) & FRONT_EFFECT) === 0) return [{ expr, register }];
@@ -27,7 +32,7 @@ export function applyEffects(generation: Generation, expr: ExprId, register: Reg
 }
 
 /** Adds a configuration; expressions with the same register become one alternation. */
-function addConfig(generation: Generation, configs: Config[], config: Config): void {
+function addConfig(generation: Pick<Generation, "arena">, configs: Config[], config: Config): void {
   const at = configs.findIndex((other) => other.register === config.register);
   if (at < 0) configs.push(config);
   else configs[at] = { expr: generation.arena.alt2(configs[at].expr, config.expr), register: config.register };
