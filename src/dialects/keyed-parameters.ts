@@ -3,7 +3,7 @@ import type { Format, JsonSchemaFormat } from "../format/types.ts";
 import type { Findings } from "./findings.ts";
 import { anyKey, type FreeKeySpelling, patternKey, undeclaredKey } from "./free-keys.ts";
 import { type ObjectShape, objectShapes, type PlacedSchema, type ShapeFree, type ShapeKey } from "./object-shapes.ts";
-import { mayMatch } from "./pattern-text.ts";
+import { takesKey } from "./pattern-text.ts";
 import { rawText } from "./raw-text.ts";
 import { References } from "./references.ts";
 import { type ValueOption, type ValueType, valueOptions } from "./value-options.ts";
@@ -189,7 +189,7 @@ class ParameterWriter {
         return undefined;
       }
       const source = entry.pattern;
-      if (keys.some((key) => mayMatch(source, key))) {
+      if (keys.some((key) => takesKey(source, key) !== false)) {
         const message = "a declared key that fits this pattern may be written a second time";
         this.#findings.note("loosened", "arguments-key-overlap", entry.path, message);
       }

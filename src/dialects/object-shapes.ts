@@ -2,7 +2,7 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../core/j
 import { canonicalText } from "../core/json-compare.ts";
 import { childPointer } from "../core/pointer.ts";
 import type { Findings } from "./findings.ts";
-import { mayMatch } from "./pattern-text.ts";
+import { takesKey } from "./pattern-text.ts";
 import type { References } from "./references.ts";
 import { ANNOTATIONS } from "./subschemas.ts";
 
@@ -196,7 +196,7 @@ function shapeOf(members: readonly Member[], findings: Findings): ObjectShape {
     }
   }
   limitToOwnKeys(members, declared);
-  const patternsOf = (key: string): PlacedSchema[] => patterns.filter((item) => mayMatch(item.pattern!, key));
+  const patternsOf = (key: string): PlacedSchema[] => patterns.filter((item) => takesKey(item.pattern!, key) === true);
   for (const [key, parts] of declared) parts.push(...patternsOf(key));
   const rest = extra.length > 0 ? together(extra) : closed ? undefined : { schema: true, path: members[0]?.path ?? "" };
   const names = propertyNames(members, rest, declared, findings);
@@ -205,7 +205,13 @@ function shapeOf(members: readonly Member[], findings: Findings): ObjectShape {
     if (declared.has(key)) continue;
     // A required name that is not declared takes what its patterns or else the undeclared keys take, or any value where nothing is said.
     const described = patternsOf(key);
-    keys.push({ ...(described.length > 0 ? together(described) : (rest ?? { schema: true, path })), path, key, required: true });
+    const unknown = patterns.some((item) => takesKey(item.pattern!, key) === undefined);
+    keys.push({
+      ...(described.length > 0 ? together(described) : unknown || rest === undefined ? { schema: true, path } : rest),
+      path,
+      key,
+      required: true,
+    });
   }
   const others: ShapeFree[] = names.open && rest !== undefined && rest.schema !== false ? [{ ...rest, ...names.pattern }] : [];
   return { keys, free: [...patterns.filter((item) => item.schema !== false), ...others] };
@@ -230,7 +236,7 @@ function limitToOwnKeys(members: readonly Member[], declared: Map<string, Placed
     const own = schema.get("properties");
     for (const [key, parts] of declared) {
       const described = isJsonObject(own) && own.has(key);
-      const matched = [...objectEntries(schema.get("patternProperties"))].some(([pattern]) => mayMatch(pattern, key));
+      const matched = [...objectEntries(schema.get("patternProperties"))].some(([pattern]) => takesKey(pattern, key) !== false);
       if (!described && !matched) parts.push({ schema: others, path: childPointer(path, "additionalProperties") });
     }
   }

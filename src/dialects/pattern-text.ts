@@ -16,10 +16,13 @@ export function mayContain(pattern: Pattern, needle: string): boolean {
   return true;
 }
 
-/** Whether a pattern, searched as `patternProperties` does, may take a key. Bounded repeats count as unbounded. */
-export function mayMatch(source: string, key: string): boolean {
+/**
+ * Whether a pattern, searched as `patternProperties` does, takes a key; `undefined` where the pattern is not understood. Bounded repeats count as
+ * unbounded.
+ */
+export function takesKey(source: string, key: string): boolean | undefined {
   const alternatives = readPattern(source);
-  if (alternatives === undefined) return true;
+  if (alternatives === undefined) return undefined;
   return alternatives.some(({ body, start, end }) => {
     const graph = new Graph();
     const first = graph.place();

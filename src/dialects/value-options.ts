@@ -1,6 +1,7 @@
 import { isJsonArray, isJsonObject, type Json, JsonNumber, type JsonObject, jsonTypeOf } from "../core/json.ts";
 import { canonicalText } from "../core/json-compare.ts";
 import { childPointer } from "../core/pointer.ts";
+import { createValidator, type Validator } from "../schema/validate.ts";
 import { bothSchemas } from "./conjunction.ts";
 import type { Findings } from "./findings.ts";
 import type { References } from "./references.ts";
@@ -66,6 +67,7 @@ class Collector {
   readonly #findings: Findings;
   readonly #open = new Set<string>();
   readonly #done = new Map<string, readonly ValueOption[]>();
+  readonly #validators = new Map<ValueOption, Validator>();
 
   constructor(references: References, findings: Findings) {
     this.#references = references;
@@ -138,7 +140,17 @@ class Collector {
       );
       return a;
     }
-    return union(a.map((x) => b.flatMap((y) => bothOptions(x, y))));
+    return union(a.map((x) => b.flatMap((y) => bothOptions(x, y, (value, option) => this.#holds(value, option)))));
+  }
+
+  #holds(value: Json, option: ValueOption): boolean {
+    if (option.free) return true;
+    let validator = this.#validators.get(option);
+    if (validator === undefined) {
+      validator = createValidator(this.#references.carry(option.schema, option.schema), { assertFormats: false });
+      this.#validators.set(option, validator);
+    }
+    return validator.validate(value).valid;
   }
 
   /** The alternatives of a `oneOf`. A value may fit only one of them, which matters where two are of one type. */
@@ -197,14 +209,15 @@ function plainOptions(own: JsonObject, path: string, beside: boolean): readonly 
   return own.size === 0 ? anyValue(path) : ANY_TYPES.flatMap(narrow);
 }
 
-function bothOptions(a: ValueOption, b: ValueOption): ValueOption[] {
+function bothOptions(a: ValueOption, b: ValueOption, holds: (value: Json, option: ValueOption) => boolean): ValueOption[] {
   const type = a.type === b.type ? a.type : isNumeric(a.type) && isNumeric(b.type) ? "integer" : undefined;
   if (type === undefined) return [];
   if (a.literal !== undefined || b.literal !== undefined) {
     const [value, other] = a.literal !== undefined ? [a, b] : [b, a];
     if (other.literal !== undefined) return canonicalText(value.literal!) === canonicalText(other.literal) ? [value] : [];
     // A literal that is no integer has no place under `integer`.
-    return other.type === "integer" && value.type === "number" && !isWhole(value.literal!) ? [] : [value];
+    if (other.type === "integer" && value.type === "number" && !isWhole(value.literal!)) return [];
+    return holds(value.literal!, other) ? [value] : [];
   }
   if (a.free && a.type === type) return [b.type === type ? b : retyped(b, type)];
   if (b.free && b.type === type) return [a.type === type ? a : retyped(a, type)];

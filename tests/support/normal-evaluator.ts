@@ -1,6 +1,16 @@
 import { isJsonArray, isJsonObject, type Json, JsonNumber, type JsonObject } from "../../src/core/json.ts";
 import { canonicalText, parseDecimal } from "../../src/core/json-compare.ts";
-import type { ArrayPiece, CountedWay, NormalSchema, NumberPiece, ObjectPiece, Piece, SchemaRef, StringCheck, StringPiece } from "../../src/schema/normal.ts";
+import type {
+  ArrayPiece,
+  CountedWay,
+  NormalSchema,
+  NumberPiece,
+  ObjectPiece,
+  Piece,
+  SchemaRef,
+  StringCheck,
+  StringPiece,
+} from "../../src/schema/normal.ts";
 import { compareDecimals, isMultipleOf, isWhole } from "../../src/schema/validate/decimal.ts";
 import { FORMATS } from "../../src/schema/validate/formats/formats.ts";
 
@@ -73,8 +83,12 @@ function fitsArray(schema: NormalSchema, value: readonly Json[], piece: ArrayPie
   const allDiffer = new Set(value.map(canonicalText)).size === value.length;
   if (piece.unique !== "any" && allDiffer !== (piece.unique === "yes")) return false;
   if (!value.every((item, index) => fitsNormal(schema, item, piece.prefix[index] ?? piece.rest))) return false;
-  const counts = piece.contains.map((entry) => value.filter((item, index) => index >= (entry.from ?? 0) && fitsNormal(schema, item, entry.schema)).length);
-  const plain = piece.contains.every((entry, index) => counts[index] >= entry.min && counts[index] <= (entry.max ?? Number.POSITIVE_INFINITY));
+  const counts = piece.contains.map(
+    (entry) => value.filter((item, index) => index >= (entry.from ?? 0) && fitsNormal(schema, item, entry.schema)).length,
+  );
+  const plain = piece.contains.every(
+    (entry, index) => counts[index] >= entry.min && counts[index] <= (entry.max ?? Number.POSITIVE_INFINITY),
+  );
   if (piece.counted !== undefined) {
     const { prefix, rest } = piece.counted;
     const worked = canBeCounted(
@@ -123,7 +137,9 @@ function fitsObject(schema: NormalSchema, value: JsonObject, piece: ObjectPiece)
     if (piece.names !== undefined && !fitsNormal(schema, key, piece.names)) return false;
     const classes = piece.keyClasses.filter(
       ({ matching, notMatching, names }) =>
-        matching.every((check) => matches(check, key)) && !notMatching.some((check) => matches(check, key)) && (names === undefined || fitsNormal(schema, key, names)),
+        matching.every((check) => matches(check, key)) &&
+        !notMatching.some((check) => matches(check, key)) &&
+        (names === undefined || fitsNormal(schema, key, names)),
     );
     if (classes.length > 1) throw new Error(`the key ${key} is in ${classes.length} classes`);
     if (classes.length === 0 || !fitsNormal(schema, member, classes[0].value)) return false;

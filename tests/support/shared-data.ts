@@ -25,5 +25,7 @@ export function readRows(path: string): JsonObject[] {
 export function labelledTests(row: JsonObject): readonly { readonly data: Json; readonly valid: boolean; readonly description: string }[] {
   const tests = row.get("tests");
   if (!isJsonArray(tests)) return [];
-  return tests.filter(isJsonObject).map((test) => ({ data: test.get("data")!, valid: test.get("valid") === true, description: String(test.get("description") ?? "") }));
+  return tests
+    .filter(isJsonObject)
+    .map((test) => ({ data: test.get("data")!, valid: test.get("valid") === true, description: String(test.get("description") ?? "") }));
 }
