@@ -1,3 +1,4 @@
+import type { Json } from "../../core/json.ts";
 import type { ExprArena } from "../../expr/arena.ts";
 import type { ExprId } from "../../expr/kinds.ts";
 import type { NormalSchema, StringPiece } from "../../schema/normal.ts";
@@ -91,7 +92,7 @@ export class JsonWriter {
   }
 
   /** The texts of some constants at a depth. */
-  constantTexts(values: Parameters<typeof constantTexts>[0][], layout: Layout): string[] {
+  constantTexts(values: readonly Json[], layout: Layout): string[] {
     return values.flatMap((value) => constantTexts(value, layout.constant, this.#excludes));
   }
 
