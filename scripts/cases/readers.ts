@@ -1,7 +1,8 @@
 import { isJsonObject, type Json, toNative } from "../../src/core/json.ts";
-import { kimiK3Reader } from "../../src/models/kimi-k3/reader.ts";
+import type { Family } from "../../src/models/family.ts";
+import { FAMILIES } from "../../src/models/registry.ts";
 import { sequentialCallIds } from "../../src/read/call-ids.ts";
-import type { ReaderOptions, StreamReader } from "../../src/read/reader.ts";
+import type { StreamReader } from "../../src/read/reader.ts";
 import type { ReaderTool } from "../../src/read/tool-checks.ts";
 import { readTools } from "../../src/request/tools.ts";
 
@@ -10,23 +11,22 @@ export type Prefill = "none" | "think" | "response" | "start_assistant";
 
 export type ReaderFactory = (prefill: Prefill) => StreamReader;
 
-type FamilyReader = (options: ReaderOptions & { readonly prefill: Prefill }) => StreamReader;
-
-/** The readers by the family names of the case files. */
-const FAMILIES: ReadonlyMap<string, FamilyReader> = new Map<string, FamilyReader>([
-  ["kimi_k3", ({ prefill, ...options }) => kimiK3Reader({ ...options, promptOpens: prefill === "start_assistant" ? "none" : prefill })],
-]);
+/** The family by its name in case files, which have underscores; `undefined` where there is none yet. */
+function familyNamed(name: string): Family | undefined {
+  return FAMILIES.find((family) => family.id === name.replaceAll("_", "-"));
+}
 
 export function hasReader(family: string): boolean {
-  return FAMILIES.has(family);
+  return familyNamed(family) !== undefined;
 }
 
 /** Makes a fresh reader of the family for each stream; `tools` are OpenAI tool objects. */
-export function readerFactory(family: string, tools: Json | undefined): ReaderFactory {
-  const create = FAMILIES.get(family);
-  if (create === undefined) throw new Error(`no reader for the family ${family}`);
-  const readerTools: ReaderTool[] | undefined = tools === undefined ? undefined : functionTools(tools);
-  return (prefill) => create({ prefill, callIds: sequentialCallIds(), ...(readerTools === undefined ? {} : { tools: readerTools }) });
+export function readerFactory(name: string, tools: Json | undefined): ReaderFactory {
+  const family = familyNamed(name);
+  if (family === undefined) throw new Error(`no reader for the family ${name}`);
+  const readerTools = tools === undefined ? {} : { tools: functionTools(tools) };
+  return (prefill) =>
+    family.reader({ callIds: sequentialCallIds(), promptOpens: prefill === "start_assistant" ? "none" : prefill, ...readerTools });
 }
 
 function functionTools(tools: Json): ReaderTool[] {
