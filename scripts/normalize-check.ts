@@ -39,7 +39,12 @@ function check(group: string, id: string, schema: Json, row: JsonObject, options
   const start = performance.now();
   try {
     const normal = normalizeSchema(schema, options);
-    times.push({ ms: performance.now() - start, id, nodes: normal.nodes.length, pieces: normal.nodes.reduce((sum, node) => sum + node.pieces.length, 0) });
+    times.push({
+      ms: performance.now() - start,
+      id,
+      nodes: normal.nodes.length,
+      pieces: normal.nodes.reduce((sum, node) => sum + node.pieces.length, 0),
+    });
     for (const { data, valid, description } of tests) {
       const fits = fitsNormal(normal, data);
       if (fits === valid) tally.agree += 1;
@@ -107,13 +112,17 @@ if (which === "maskbench") {
     const id = `${draft}/${file}: ${row.get("description")}`;
     if (onlyId !== undefined && !id.includes(onlyId)) continue;
     const group = `${draft} ${file.startsWith("optional/format/") ? "optional/format" : file.startsWith("optional/") ? "optional" : "required"}`;
-    const formats = file === "format" || file === "content" || (file.startsWith("optional/") && !file.startsWith("optional/format")) ? "annotate" : "assert";
+    const formats =
+      file === "format" || file === "content" || (file.startsWith("optional/") && !file.startsWith("optional/format"))
+        ? "annotate"
+        : "assert";
     check(group, id, row.get("schema")!, row, { draft: drafts[draft], documents, formats });
   }
 }
 
 console.log("group".padEnd(34), "rows", "refused", "agree", "accepts", "rejects");
-for (const [group, { rows, refused, agree, accepts, rejects }] of [...tallies].sort()) console.log(group.padEnd(34), rows, refused, agree, accepts, rejects);
+for (const [group, { rows, refused, agree, accepts, rejects }] of [...tallies].sort())
+  console.log(group.padEnd(34), rows, refused, agree, accepts, rejects);
 const all = [...tallies.values()];
 const sum = (key: keyof Tally): number => all.reduce((total, tally) => total + tally[key], 0);
 console.log("all".padEnd(34), sum("rows"), sum("refused"), sum("agree"), sum("accepts"), sum("rejects"));

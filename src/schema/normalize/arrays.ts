@@ -1,6 +1,6 @@
 import type { Json } from "../../core/json.ts";
 import { ANY, type Conj, NEVER } from "./conjunctions.ts";
-import { ANY_ARRAY, type ArrayDraft, type ContainsDraft } from "./expansion.ts";
+import { ANY_ARRAY, type ArrayDraft, type ContainsDraft } from "./drafts.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** The draft with its counts drawn together; `undefined` where they contradict each other. */

@@ -1,18 +1,29 @@
 import type { Diagnostic } from "../../core/errors.ts";
 import { StructagError } from "../../core/errors.ts";
-import type { Json } from "../../core/json.ts";
+import { isJsonArray, isJsonObject, type Json } from "../../core/json.ts";
 import { canonicalText } from "../../core/json-compare.ts";
 import { ANY, type Conj, type Conjunctions, NEVER, type Term } from "./conjunctions.ts";
-import { ANY_OBJECT, EVERYTHING, type Expansion, isNothing, NO_OBJECT, NOTHING, type ObjectDraft } from "./expansion.ts";
-import { fitsTyped } from "./fits.ts";
+import { ANY_OBJECT, type ObjectDraft } from "./drafts.ts";
+import { arrayFits, fitsTyped, objectFits } from "./fits.ts";
+import {
+  ARRAYS,
+  type CountingWorkspace,
+  complementList,
+  excludeValues,
+  type Kind,
+  meetLists,
+  NUMBERS,
+  OBJECTS,
+  STRINGS,
+  uniteLists,
+} from "./kinds.ts";
+import { LiteralCollector } from "./literals.ts";
 import { exactlyOne } from "./one-of.ts";
 import type { NormalizeLimits, NormalizeOptions } from "./options.ts";
 import { limitsOf } from "./options.ts";
 import type { ParsedPlace, Part } from "./parsed-place.ts";
 import { type Places, referenceCycle, type SchemaPlace } from "./places.ts";
-import { type CountingWorkspace, complement, product, union, withoutEvaluation } from "./products.ts";
 import { readPlace } from "./read-place.ts";
-import { applyUnevaluated } from "./unevaluated.ts";
 import { KeyDrafts, type LimitCode, refuse } from "./workspace.ts";
 
 /** `values`: which values fit. `evaluation`: also which members count as evaluated, so alternatives that hold together are told apart from each alone. */
@@ -25,7 +36,7 @@ const MAX_LOOSENED = 200;
 /** Thrown and caught here alone: looking ahead came upon a schema whose unfolding is under way. */
 const UNDER_WAY = new Error("the unfolding is under way");
 
-/** Unfolds conjunctions of places into alternatives by JSON type. Each term is unfolded once. */
+/** Unfolds conjunctions of places into alternatives of one JSON type. Each term is unfolded once for each type that asks for it. */
 export class Expander implements CountingWorkspace {
   readonly places: Places;
   readonly conjunctions: Conjunctions;
@@ -34,8 +45,11 @@ export class Expander implements CountingWorkspace {
   readonly #closed: boolean;
   readonly #loosens: boolean;
   readonly #keyDrafts = new KeyDrafts();
-  readonly #terms = { values: new Map<Term, Expansion>(), evaluation: new Map<Term, Expansion>() };
-  readonly #conjs = { values: new Map<Conj, Expansion>(), evaluation: new Map<Conj, Expansion>() };
+  readonly #literals: LiteralCollector;
+  /** Lists of drafts by kind and mode, of terms and of conjunctions. */
+  readonly #terms = new Map<string, Map<Term, readonly unknown[]>>();
+  readonly #conjs = new Map<string, Map<Conj, readonly unknown[]>>();
+  readonly #scalars = new Map<number, boolean | "under way">();
   readonly #plainlyEmpty = new Map<Conj, boolean>();
   /** The terms being unfolded, with the number of members that led to them. */
   readonly #active = new Map<string, number>();
@@ -51,27 +65,56 @@ export class Expander implements CountingWorkspace {
     this.limits = limitsOf(options);
     this.#closed = options.closed === true;
     this.#loosens = options.onLimit === "loosen";
+    this.#literals = new LiteralCollector(this);
   }
 
-  expand(conj: Conj, mode: Mode = "values"): Expansion {
-    if (conj === ANY) return EVERYTHING;
-    if (conj === NEVER) return NOTHING;
-    const known = this.#conjs[mode].get(conj);
+  parsed(place: SchemaPlace): ParsedPlace {
+    place.parsed ??= readPlace(this.places, place, this.#closed);
+    return place.parsed;
+  }
+
+  /** The listed values (`const`, `enum`) that fit. Every fitting value is among them or fits a draft of its type, or is null or a boolean that fits. */
+  literals(conj: Conj): readonly Json[] {
+    const candidates = this.#literals.of(conj);
+    if (candidates.size === 0) return [];
+    return [...candidates.values()].filter((value) => this.fits(value, conj));
+  }
+
+  /** The alternatives of one type. */
+  drafts<T>(kind: Kind<T>, conj: Conj, mode: Mode = "values"): readonly T[] {
+    if (conj === ANY) return [kind.any];
+    if (conj === NEVER) return [];
+    const memo = memoOf<T>(this.#conjs, kind, mode);
+    const known = memo.get(conj);
     if (known !== undefined) return known;
-    let result = EVERYTHING;
-    for (const term of this.conjunctions.terms(conj)) {
-      result = product(this, result, this.#expandTerm(term, mode), mode === "evaluation");
-      if (isNothing(result)) break;
+    const terms = this.conjunctions.terms(conj);
+    let list: readonly T[] = terms.some((term) => this.#plainlyLacks(kind, term)) ? [] : [kind.any];
+    const outerPath = this.#path;
+    for (const term of terms) {
+      if (list.length === 0) break;
+      const more = this.#termDrafts(kind, term, mode);
+      this.#path = this.places.place(term).path;
+      list = meetLists(this, kind, list, more, mode === "evaluation");
     }
-    this.#conjs[mode].set(conj, result);
-    return result;
+    this.#path = outerPath;
+    memo.set(conj, list);
+    return list;
   }
 
-  #expandTerm(term: Term, mode: Mode): Expansion {
-    const known = this.#terms[mode].get(term);
+  /** Whether the schema's own keywords rule the type out. */
+  #plainlyLacks<T>(kind: Kind<T>, term: Term): boolean {
+    const place = this.places.place(term);
+    if ((term & 1) === 1 || place.kind === "union") return false;
+    const { literals, typed } = this.parsed(place);
+    return literals !== undefined || typed[kind.name].length === 0;
+  }
+
+  #termDrafts<T>(kind: Kind<T>, term: Term, mode: Mode): readonly T[] {
+    const memo = memoOf<T>(this.#terms, kind, mode);
+    const known = memo.get(term);
     if (known !== undefined) return known;
     const place = this.places.place(term);
-    const name = `${term}${mode}`;
+    const name = `${kind.name}${mode}${term}`;
     const level = this.#active.get(name);
     if (level !== undefined) {
       if (level < this.#level) throw UNDER_WAY;
@@ -85,14 +128,14 @@ export class Expander implements CountingWorkspace {
     this.#depth += 1;
     this.#negations += negated ? 1 : 0;
     try {
-      const result =
+      const list =
         place.kind === "union"
-          ? this.#expandUnion(place.alternatives, negated, mode)
+          ? this.#unionDrafts(kind, place.alternatives, negated, mode)
           : negated
-            ? this.#expandNegated(place, mode)
-            : this.#expandPlace(place, mode);
-      this.#terms[mode].set(term, result);
-      return result;
+            ? this.#negatedDrafts(kind, place, mode)
+            : this.#placeDrafts(kind, place, mode);
+      memo.set(term, list);
+      return list;
     } finally {
       this.#path = outerPath;
       this.#active.delete(name);
@@ -101,164 +144,186 @@ export class Expander implements CountingWorkspace {
     }
   }
 
-  #expandUnion(alternatives: readonly Conj[], negated: boolean, mode: Mode): Expansion {
-    if (!negated)
-      return union(
-        this,
-        alternatives.map((conj) => this.expand(conj, mode)),
-        mode === "evaluation",
+  #unionDrafts<T>(kind: Kind<T>, alternatives: readonly Conj[], negated: boolean, mode: Mode): readonly T[] {
+    if (negated)
+      return this.#all(
+        kind,
+        alternatives.map((conj) => this.places.not(conj)),
+        mode,
       );
-    return this.#productOf(
-      alternatives.map((conj) => this.places.not(conj)),
-      mode,
+    return this.#any(kind, alternatives, mode);
+  }
+
+  #all<T>(kind: Kind<T>, conjs: readonly Conj[], mode: Mode): readonly T[] {
+    let list: readonly T[] = [kind.any];
+    for (const conj of conjs) {
+      if (list.length === 0) break;
+      list = meetLists(this, kind, list, this.drafts(kind, conj, mode), mode === "evaluation");
+    }
+    return list;
+  }
+
+  #any<T>(kind: Kind<T>, conjs: readonly Conj[], mode: Mode): readonly T[] {
+    return uniteLists(
+      this,
+      kind,
+      conjs.map((conj) => this.drafts(kind, conj, mode)),
+      mode === "evaluation",
     );
   }
 
-  #productOf(conjs: readonly Conj[], mode: Mode): Expansion {
-    let result = EVERYTHING;
-    for (const conj of conjs) {
-      result = product(this, result, this.expand(conj, mode), mode === "evaluation");
-      if (isNothing(result)) break;
-    }
-    return result;
-  }
-
-  parsed(place: SchemaPlace): ParsedPlace {
-    place.parsed ??= readPlace(this.places, place, this.#closed);
-    return place.parsed;
-  }
-
-  /** The schema's own keywords: the listed values that fit, or what is allowed by type. */
-  #own(parsed: ParsedPlace): Expansion {
-    parsed.own ??=
-      parsed.literals === undefined
-        ? parsed.typed
-        : { ...NOTHING, literals: new Map([...parsed.literals].filter(([, value]) => fitsTyped(this, value, parsed.typed))) };
-    return parsed.own;
-  }
-
-  #expandPlace(place: SchemaPlace, mode: Mode): Expansion {
+  #placeDrafts<T>(kind: Kind<T>, place: SchemaPlace, mode: Mode): readonly T[] {
     const parsed = this.parsed(place);
-    const unevaluated = parsed.unevaluatedProperties !== undefined || parsed.unevaluatedItems !== undefined;
-    const inner = unevaluated ? "evaluation" : mode;
-    let result = EVERYTHING;
+    const unevaluated = kind.unevaluated(parsed);
+    const inner = unevaluated === undefined ? mode : "evaluation";
+    let list: readonly T[] = parsed.literals !== undefined || parsed.typed[kind.name].length === 0 ? [] : [kind.any];
     for (const part of parsed.parts) {
-      result = product(this, result, this.#expandPartOrLoosen(part, parsed, inner), inner === "evaluation");
-      if (isNothing(result)) return result;
+      if (list.length === 0) return list;
+      list = meetLists(this, kind, list, this.#partDraftsOrLoosen(kind, part, parsed, inner), inner === "evaluation");
     }
-    return unevaluated ? applyUnevaluated(this, result, parsed.unevaluatedProperties, parsed.unevaluatedItems) : result;
+    return unevaluated === undefined
+      ? list
+      : list.map((draft) => kind.withUnevaluated(this, draft, unevaluated)).filter((draft) => draft !== undefined);
   }
 
-  #expandPartOrLoosen(part: Part, parsed: ParsedPlace, mode: Mode): Expansion {
-    if (!this.#loosens || part.kind === "own" || this.#negations > 0) return this.#expandPart(part, parsed, mode);
+  #partDraftsOrLoosen<T>(kind: Kind<T>, part: Part, parsed: ParsedPlace, mode: Mode): readonly T[] {
+    if (!this.#loosens || part.kind === "own" || part.kind === "all" || this.#negations > 0)
+      return this.#partDrafts(kind, part, parsed, mode);
     try {
-      return this.#expandPart(part, parsed, mode);
+      return this.#partDrafts(kind, part, parsed, mode);
     } catch (error) {
-      if (
-        !(error instanceof StructagError) ||
-        !error.code.startsWith("schema-limit-") ||
-        this.loosened.length >= MAX_LOOSENED ||
-        part.kind === "all"
-      )
-        throw error;
+      if (!(error instanceof StructagError) || !error.code.startsWith("schema-limit-") || this.loosened.length >= MAX_LOOSENED) throw error;
       this.#steps = 0;
       const asAnyOf = part.kind === "one";
       const message = `${asAnyOf ? "oneOf is enforced as anyOf" : "the keyword is not enforced"}: ${error.issues[0].message}`;
       this.loosened.push({ kind: "loosened", code: "schema-loosened", path: part.path, message });
-      return asAnyOf ? this.#expandPart({ ...part, kind: "any" }, parsed, mode) : EVERYTHING;
+      return asAnyOf ? this.#any(kind, part.conjs, mode) : [kind.any];
     }
   }
 
-  #expandPart(part: Part, parsed: ParsedPlace, mode: Mode): Expansion {
+  #partDrafts<T>(kind: Kind<T>, part: Part, parsed: ParsedPlace, mode: Mode): readonly T[] {
     const { conjunctions, places } = this;
-    const keep = mode === "evaluation";
+    const keepAll = mode === "evaluation";
     switch (part.kind) {
       case "own":
-        return this.#own(parsed);
+        return own(kind, parsed);
       case "all":
-        return this.#productOf(part.conjs, mode);
+        return this.#all(kind, part.conjs, mode);
       case "any":
-        return keep
-          ? this.#together(part.conjs)
-          : union(
-              this,
-              part.conjs.map((conj) => this.expand(conj)),
-              false,
-            );
+        return keepAll ? this.#together(kind, part.conjs) : this.#any(kind, part.conjs, mode);
       case "one":
-        return exactlyOne(this, part.conjs, mode);
+        return exactlyOne(this, kind, part.conjs, mode);
       case "not":
-        return this.expand(places.not(part.conj), mode);
+        return this.drafts(kind, places.not(part.conj), mode);
       case "if": {
         const { condition, consequence, otherwise } = part;
-        if (!keep && consequence === ANY && otherwise === ANY) return EVERYTHING;
-        const met = this.expand(conjunctions.and(condition, consequence), mode);
-        return union(this, [met, this.expand(conjunctions.and(places.not(condition), otherwise), mode)], keep);
+        if (!keepAll && consequence === ANY && otherwise === ANY) return [kind.any];
+        return this.#any(kind, [conjunctions.and(condition, consequence), conjunctions.and(places.not(condition), otherwise)], mode);
       }
       case "dependent": {
-        const having = product(this, onlyObjects({ ...ANY_OBJECT, required: [part.key] }), this.expand(part.conj, mode), keep);
-        return union(this, [NO_OBJECT, onlyObjects(this.withoutKey(part.key)), having], keep);
+        const [lacking, having] = this.#dependent(kind, part.key);
+        return uniteLists(this, kind, [lacking, meetLists(this, kind, having, this.drafts(kind, part.conj, mode), keepAll)], keepAll);
       }
     }
+  }
+
+  /** What lacks the key, and what has it; values that are no objects lack every key. */
+  #dependent<T>(kind: Kind<T>, key: string): readonly [readonly T[], readonly T[]] {
+    if (kind.name !== "objects") return [[kind.any], []];
+    return [[this.withoutKey(key) as T], [{ ...ANY_OBJECT, required: [key] } as T]];
   }
 
   /** Every non-empty set of alternatives together: each has its own evaluated members. */
-  #together(conjs: readonly Conj[]): Expansion {
-    let sets: Expansion[] = [];
+  #together<T>(kind: Kind<T>, conjs: readonly Conj[]): readonly T[] {
+    let sets: (readonly T[])[] = [];
     for (const conj of conjs) {
-      const alone = this.expand(conj, "evaluation");
-      const more = sets.map((set) => product(this, set, alone, true)).filter((set) => !isNothing(set));
+      const alone = this.drafts(kind, conj, "evaluation");
+      if (alone.length === 0) continue;
+      const more = sets.map((set) => meetLists(this, kind, set, alone, true)).filter((set) => set.length > 0);
       sets = [...sets, alone, ...more];
       this.bound(sets.length);
     }
-    return union(this, sets, true);
+    return uniteLists(this, kind, sets, true);
   }
 
-  #expandNegated(place: SchemaPlace, mode: Mode): Expansion {
+  #negatedDrafts<T>(kind: Kind<T>, place: SchemaPlace, mode: Mode): readonly T[] {
     const parsed = this.parsed(place);
-    // Which members are evaluated depends on all parts together, so the whole is complemented.
-    if (parsed.unevaluatedProperties !== undefined || parsed.unevaluatedItems !== undefined)
-      return complement(this, this.#expandTerm(place.id * 2, "values"));
-    const results = parsed.parts.map((part) => this.#expandNegatedPart(part, parsed));
-    const result = union(this, results, false);
-    return mode === "values" ? result : withoutEvaluation(result);
+    const list =
+      kind.unevaluated(parsed) !== undefined
+        ? // Which members are evaluated depends on all parts together, so the whole is complemented.
+          excludeValues(
+            this,
+            kind,
+            complementList(this, kind, this.#termDrafts(kind, place.id * 2, "values")),
+            this.literals(this.conjunctions.of(place.id * 2)),
+          )
+        : uniteLists(
+            this,
+            kind,
+            parsed.parts.map((part) => this.#negatedPartDrafts(kind, part, parsed)),
+            false,
+          );
+    return mode === "values" ? list : list.map(kind.forgetful);
   }
 
-  #expandNegatedPart(part: Part, parsed: ParsedPlace): Expansion {
+  #negatedPartDrafts<T>(kind: Kind<T>, part: Part, parsed: ParsedPlace): readonly T[] {
     const { conjunctions, places } = this;
     switch (part.kind) {
       case "own":
-        return complement(this, this.#own(parsed));
+        if (parsed.literals === undefined) return complementList(this, kind, own(kind, parsed));
+        return excludeValues(
+          this,
+          kind,
+          [kind.any],
+          [...parsed.literals.values()].filter((value) => fitsTyped(this, value, parsed.typed)),
+        );
       case "all":
-        return union(this, [NOTHING, ...part.conjs.map((conj) => this.expand(places.not(conj)))], false);
+        return this.#any(
+          kind,
+          part.conjs.map((conj) => places.not(conj)),
+          "values",
+        );
       case "any":
-        return this.#productOf(
+        return this.#all(
+          kind,
           part.conjs.map((conj) => places.not(conj)),
           "values",
         );
       case "one": {
-        const none = this.#productOf(
+        const none = this.#all(
+          kind,
           part.conjs.map((conj) => places.not(conj)),
           "values",
         );
         const pairs = part.conjs.flatMap((first, index) =>
-          part.conjs.slice(index + 1).map((second) => this.expand(conjunctions.and(first, second))),
+          part.conjs.slice(index + 1).map((second) => this.drafts(kind, conjunctions.and(first, second))),
         );
-        return union(this, [none, ...pairs], false);
+        return uniteLists(this, kind, [none, ...pairs], false);
       }
       case "not":
-        return this.expand(part.conj);
+        return this.drafts(kind, part.conj);
       case "if": {
-        const met = conjunctions.and(part.condition, places.not(part.consequence));
-        return union(
-          this,
-          [this.expand(met), this.expand(conjunctions.and(places.not(part.condition), places.not(part.otherwise)))],
-          false,
+        const { condition, consequence, otherwise } = part;
+        return this.#any(
+          kind,
+          [conjunctions.and(condition, places.not(consequence)), conjunctions.and(places.not(condition), places.not(otherwise))],
+          "values",
         );
       }
-      case "dependent":
-        return product(this, onlyObjects({ ...ANY_OBJECT, required: [part.key] }), this.expand(places.not(part.conj)), false);
+      case "dependent": {
+        const [, having] = this.#dependent(kind, part.key);
+        return having.length === 0 ? [] : meetLists(this, kind, having, this.drafts(kind, places.not(part.conj)), false);
+      }
     }
+  }
+
+  /** Whether no value fits, as far as the alternatives show; members are not looked into unless their terms contradict each other. */
+  isNothing(conj: Conj): boolean {
+    if (conj === ANY) return false;
+    if (conj === NEVER) return true;
+    if (this.fits(null, conj) || this.fits(true, conj) || this.fits(false, conj)) return false;
+    if (this.drafts(STRINGS, conj).length > 0 || this.drafts(NUMBERS, conj).length > 0 || this.literals(conj).length > 0) return false;
+    return this.drafts(OBJECTS, conj).length === 0 && this.drafts(ARRAYS, conj).length === 0;
   }
 
   isPlainlyEmpty(conj: Conj): boolean {
@@ -269,7 +334,7 @@ export class Expander implements CountingWorkspace {
     if (this.conjunctions.terms(conj).length < 2 || this.#level >= MAX_LOOK_AHEAD) return false;
     this.#level += 1;
     try {
-      const empty = isNothing(this.expand(conj));
+      const empty = this.isNothing(conj);
       this.#plainlyEmpty.set(conj, empty);
       return empty;
     } catch (error) {
@@ -281,21 +346,35 @@ export class Expander implements CountingWorkspace {
   }
 
   fits(value: Json, conj: Conj): boolean {
-    return conj !== NEVER && this.conjunctions.terms(conj).every((term) => this.#fitsPositive(value, term & ~1) !== ((term & 1) === 1));
+    return conj !== NEVER && this.conjunctions.terms(conj).every((term) => this.#fitsTerm(value, term & ~1) !== ((term & 1) === 1));
   }
 
-  #fitsPositive(value: Json, term: Term): boolean {
+  #fitsTerm(value: Json, term: Term): boolean {
+    if (value !== null && typeof value !== "boolean") return this.#fitsPlace(value, term);
+    const name = term * 2 + (value === null ? 2 : Number(value));
+    const known = this.#scalars.get(name);
+    const place = this.places.place(term);
+    if (known === "under way") return referenceCycle(place.path, place.kind === "schema" ? place.schema.get("$ref") : undefined);
+    if (known !== undefined) return known;
+    this.#scalars.set(name, "under way");
+    const fits = this.#fitsPlace(value, term);
+    this.#scalars.set(name, fits);
+    return fits;
+  }
+
+  #fitsPlace(value: Json, term: Term): boolean {
     const place = this.places.place(term);
     if (place.kind === "union") return place.alternatives.some((conj) => this.fits(value, conj));
-    const parsed = this.parsed(place);
-    if (parsed.unevaluatedProperties !== undefined || parsed.unevaluatedItems !== undefined) {
-      const expansion = this.#expandTerm(term, "values");
-      return expansion.literals.has(canonicalText(value)) || fitsTyped(this, value, expansion);
-    }
     if (this.#depth >= this.limits.maxDepth) refuse("schema-limit-depth", place.path);
+    const parsed = this.parsed(place);
     this.#depth += 1;
     try {
-      return parsed.parts.every((part) => this.#fitsPart(value, part, parsed));
+      if (!parsed.parts.every((part) => this.#fitsPart(value, part, parsed))) return false;
+      if (isJsonObject(value) && parsed.unevaluatedProperties !== undefined)
+        return this.drafts(OBJECTS, this.conjunctions.of(term)).some((draft) => objectFits(this, value, draft));
+      if (isJsonArray(value) && parsed.unevaluatedItems !== undefined)
+        return this.drafts(ARRAYS, this.conjunctions.of(term)).some((draft) => arrayFits(this, value, draft));
+      return true;
     } finally {
       this.#depth -= 1;
     }
@@ -316,7 +395,7 @@ export class Expander implements CountingWorkspace {
       case "if":
         return this.fits(value, this.fits(value, part.condition) ? part.consequence : part.otherwise);
       case "dependent":
-        return !(value instanceof Map) || !value.has(part.key) || this.fits(value, part.conj);
+        return !isJsonObject(value) || !value.has(part.key) || this.fits(value, part.conj);
     }
   }
 
@@ -342,6 +421,17 @@ export class Expander implements CountingWorkspace {
   }
 }
 
-function onlyObjects(draft: ObjectDraft): Expansion {
-  return { ...NOTHING, objects: [draft] };
+function own<T>(kind: Kind<T>, parsed: ParsedPlace): readonly T[] {
+  return parsed.literals === undefined ? (parsed.typed[kind.name] as readonly unknown[] as readonly T[]) : [];
+}
+
+function memoOf<T>(memos: Map<string, Map<number, readonly unknown[]>>, kind: Kind<T>, mode: Mode): Map<number, readonly T[]> {
+  // Evaluated members are a matter of arrays and objects.
+  const name = kind.name === "numbers" || kind.name === "strings" || mode === "values" ? kind.name : `${kind.name}+`;
+  let memo = memos.get(name);
+  if (memo === undefined) {
+    memo = new Map();
+    memos.set(name, memo);
+  }
+  return memo as Map<number, readonly T[]>;
 }

@@ -1,7 +1,7 @@
 import type { ArrayPiece, CountedWay } from "../normal.ts";
 import { type Conj, NEVER } from "./conjunctions.ts";
 import { countedWays } from "./counted-ways.ts";
-import type { ArrayDraft } from "./expansion.ts";
+import type { ArrayDraft } from "./drafts.ts";
 import type { Finisher } from "./finish.ts";
 
 export function finishArray(finisher: Finisher, draft: ArrayDraft, path: string): ArrayPiece {

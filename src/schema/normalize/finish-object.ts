@@ -1,7 +1,7 @@
 import type { CountedWay, KeyClass, ObjectPiece, SchemaRef, StringCheck } from "../normal.ts";
 import { ANY, type Conj, NEVER } from "./conjunctions.ts";
 import { type Counted, countedWays } from "./counted-ways.ts";
-import type { ObjectDraft, SomeDraft } from "./expansion.ts";
+import type { ObjectDraft, SomeDraft } from "./drafts.ts";
 import type { Finisher } from "./finish.ts";
 import { type KeyClassDraft, keyClasses } from "./key-classes.ts";
 import { valueAt } from "./objects.ts";

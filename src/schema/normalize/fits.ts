@@ -2,20 +2,20 @@ import { isJsonArray, type Json, JsonNumber, type JsonObject } from "../../core/
 import { canonicalText } from "../../core/json-compare.ts";
 import type { StringCheck, StringPiece } from "../normal.ts";
 import { FORMATS } from "../validate/formats/formats.ts";
-import { ANY_ARRAY, ANY_OBJECT, ANY_STRING, type ArrayDraft, type Expansion, type ObjectDraft } from "./expansion.ts";
+import { ANY_ARRAY, ANY_OBJECT, ANY_STRING, type ArrayDraft, type ObjectDraft, type TypedDrafts } from "./drafts.ts";
 import { numberFits } from "./numbers.ts";
 import { valueAt } from "./objects.ts";
 import { patternFits } from "./patterns.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** Whether a value fits one of the typed drafts (not the literals). */
-export function fitsTyped(work: Workspace, value: Json, expansion: Expansion): boolean {
-  if (value === null) return expansion.null;
-  if (typeof value === "boolean") return expansion.boolean;
-  if (typeof value === "string") return expansion.strings.some((piece) => textFits(value, piece));
-  if (value instanceof JsonNumber) return expansion.numbers.some((piece) => numberFits(value, piece));
-  if (isJsonArray(value)) return expansion.arrays.some((draft) => arrayFits(work, value, draft));
-  return expansion.objects.some((draft) => objectFits(work, value, draft));
+/** Whether a value fits one of the drafts of its type. */
+export function fitsTyped(work: Workspace, value: Json, typed: TypedDrafts): boolean {
+  if (value === null) return typed.null;
+  if (typeof value === "boolean") return typed.boolean;
+  if (typeof value === "string") return typed.strings.some((piece) => textFits(value, piece));
+  if (value instanceof JsonNumber) return typed.numbers.some((piece) => numberFits(value, piece));
+  if (isJsonArray(value)) return typed.arrays.some((draft) => arrayFits(work, value, draft));
+  return typed.objects.some((draft) => objectFits(work, value, draft));
 }
 
 function textFits(text: string, piece: StringPiece): boolean {
@@ -36,7 +36,7 @@ function formatFits(check: StringCheck, text: string): boolean {
   return FORMATS.get(check.source)?.(text) ?? true;
 }
 
-function arrayFits(work: Workspace, value: readonly Json[], draft: ArrayDraft): boolean {
+export function arrayFits(work: Workspace, value: readonly Json[], draft: ArrayDraft): boolean {
   if (draft === ANY_ARRAY) return true;
   if (value.length < draft.min || value.length > draft.max) return false;
   if (draft.unique !== "any") {
@@ -50,7 +50,7 @@ function arrayFits(work: Workspace, value: readonly Json[], draft: ArrayDraft): 
   });
 }
 
-function objectFits(work: Workspace, value: JsonObject, draft: ObjectDraft): boolean {
+export function objectFits(work: Workspace, value: JsonObject, draft: ObjectDraft): boolean {
   if (draft === ANY_OBJECT) return true;
   if (value.size < draft.min || value.size > draft.max) return false;
   if (!draft.required.every((key) => value.has(key))) return false;

@@ -1,6 +1,6 @@
 import type { StringCheck } from "../normal.ts";
 import { ANY, type Conj, NEVER } from "./conjunctions.ts";
-import type { ObjectDraft, ObjectLayer } from "./expansion.ts";
+import type { ObjectDraft, ObjectLayer } from "./drafts.ts";
 import { areDisjoint } from "./patterns.ts";
 import type { Workspace } from "./workspace.ts";
 

@@ -2,7 +2,7 @@ import type { JsonNumber } from "../../core/json.ts";
 import type { Decimal } from "../../core/json-compare.ts";
 import type { NumberBound, NumberPiece } from "../normal.ts";
 import { compareDecimals, decimalOf, isMultipleOf, isWhole } from "../validate/decimal.ts";
-import { ANY_NUMBER } from "./expansion.ts";
+import { ANY_NUMBER } from "./drafts.ts";
 
 const ONE: Decimal = { digits: 1n, exponent: 0n };
 /** Beyond this many decimal places between bound and step, a range is taken to hold a value. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../core/json.ts";
 import { ANY, type Conj, NEVER } from "./conjunctions.ts";
-import { ANY_OBJECT, type Implication, type ObjectDraft, type ObjectLayer, type SomeDraft } from "./expansion.ts";
+import { ANY_OBJECT, type Implication, type ObjectDraft, type ObjectLayer, type SomeDraft } from "./drafts.ts";
 import { patternFits } from "./patterns.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -9,7 +9,7 @@ let layers = 0;
 /** Layers are told apart by number, so that a conjunction keeps each only once. */
 export function newLayer(layer: Omit<ObjectLayer, "id">): ObjectLayer {
   layers += 1;
-  return { id: layers, ...layer };
+  return { ...layer, id: layers };
 }
 
 /** What one layer says about the value at a key. */

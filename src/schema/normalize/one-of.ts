@@ -1,104 +1,36 @@
-import { isJsonArray, type Json, JsonNumber } from "../../core/json.ts";
 import type { Conj } from "./conjunctions.ts";
+import type { ObjectDraft } from "./drafts.ts";
 import type { Expander, Mode } from "./expander.ts";
-import type { Expansion, ObjectDraft } from "./expansion.ts";
-import { fitsTyped } from "./fits.ts";
+import { type Kind, meetLists } from "./kinds.ts";
 import { layerValue } from "./objects.ts";
-import { ARRAYS, type Kind, meetLists, NUMBERS, OBJECTS, STRINGS } from "./products.ts";
 
 /** What fits exactly one of the conjunctions. Alternatives that have nothing in common are kept as they are; the others exclude each other. */
-export function exactlyOne(work: Expander, conjs: readonly Conj[], mode: Mode): Expansion {
-  const branches = conjs.map((conj) => work.expand(conj, mode));
+export function exactlyOne<T>(work: Expander, kind: Kind<T>, conjs: readonly Conj[], mode: Mode): readonly T[] {
+  const branches = conjs.map((conj) => work.drafts(kind, conj, mode));
   if (branches.length === 1) return branches[0];
-  const discriminators = new Discriminators(work);
-  const exclude = <T>(
-    kind: Kind<T>,
-    of: (branch: Expansion) => readonly T[],
-    typeOf: (value: Json) => boolean,
-    apart: (a: T, b: T) => boolean,
-  ): readonly T[] => {
-    const result: T[] = [];
-    for (const [index, branch] of branches.entries()) {
-      for (const draft of of(branch)) {
-        let left: readonly T[] = [draft];
-        for (const [other, rival] of branches.entries()) {
-          if (other === index || left.length === 0) continue;
-          const overlaps =
-            of(rival).some((piece) => {
-              if (apart(draft, piece)) return false;
-              work.step();
-              return kind.meet(work, draft, piece) !== undefined;
-            }) ||
-            (rival.literals.size > 0 &&
-              [...rival.literals.values()].some((value) => typeOf(value) && fitsTyped(work, value, single(branch, of, draft))));
-          if (!overlaps) continue;
-          const outside = of(work.expand(work.places.not(conjs[other]), mode));
-          left = outside.length === 0 ? [] : meetLists(work, kind, left, outside, mode === "evaluation");
-        }
-        result.push(...left);
-        work.bound(result.length);
+  const listed = conjs.map((conj) => work.literals(conj).filter(kind.has));
+  const discriminators = kind.name === "objects" ? new Discriminators(work) : undefined;
+  const overlaps = (draft: T, rival: number): boolean =>
+    listed[rival].length > 0 ||
+    branches[rival].some((other) => {
+      if (discriminators?.tellApart(draft as ObjectDraft, other as ObjectDraft) === true) return false;
+      work.step();
+      return kind.meet(work, draft, other) !== undefined;
+    });
+  const result: T[] = [];
+  for (const [index, branch] of branches.entries()) {
+    for (const draft of branch) {
+      let left: readonly T[] = [draft];
+      for (let rival = 0; rival < branches.length && left.length > 0; rival += 1) {
+        if (rival === index || !overlaps(draft, rival)) continue;
+        const outside = work.drafts(kind, work.places.not(conjs[rival]), mode);
+        left = meetLists(work, kind, left, outside, mode === "evaluation");
       }
+      result.push(...left);
+      work.bound(result.length);
     }
-    return result;
-  };
-  const never = (): boolean => false;
-  const literals = exclusiveLiterals(work, branches);
-  const truths = [true, false].map((value) => countFitting(work, branches, String(value), value) === 1);
-  const everyBoolean = truths[0] && truths[1] && branches.some((branch) => branch.boolean);
-  if (!everyBoolean) for (const [index, value] of [true, false].entries()) if (truths[index]) literals.set(String(value), value);
-  return {
-    literals,
-    null: branches.some((branch) => branch.null) && countFitting(work, branches, "null", null) === 1,
-    boolean: everyBoolean,
-    numbers: exclude(
-      NUMBERS,
-      (branch) => branch.numbers,
-      (value) => value instanceof JsonNumber,
-      never,
-    ),
-    strings: exclude(
-      STRINGS,
-      (branch) => branch.strings,
-      (value) => typeof value === "string",
-      never,
-    ),
-    arrays: exclude(ARRAYS, (branch) => branch.arrays, isJsonArray, never),
-    objects: exclude(
-      OBJECTS,
-      (branch) => branch.objects,
-      (value) => value instanceof Map,
-      (a, b) => discriminators.tellApart(a, b),
-    ),
-  };
-}
-
-function single<T>(branch: Expansion, of: (branch: Expansion) => readonly T[], draft: T): Expansion {
-  const list = of(branch);
-  return {
-    ...branch,
-    ...(list === branch.numbers
-      ? { numbers: [draft] }
-      : list === branch.strings
-        ? { strings: [draft] }
-        : list === branch.arrays
-          ? { arrays: [draft] }
-          : { objects: [draft] }),
-  } as Expansion;
-}
-
-function countFitting(work: Expander, branches: readonly Expansion[], key: string, value: Json): number {
-  let count = 0;
-  for (const branch of branches) if (branch.literals.has(key) || fitsTyped(work, value, branch)) count += 1;
-  return count;
-}
-
-function exclusiveLiterals(work: Expander, branches: readonly Expansion[]): Map<string, Json> {
-  const literals = new Map<string, Json>();
-  for (const branch of branches) {
-    for (const [key, value] of branch.literals)
-      if (typeof value !== "boolean" && !literals.has(key) && countFitting(work, branches, key, value) === 1) literals.set(key, value);
   }
-  return literals;
+  return result;
 }
 
 /** Finds out at a glance that two drafts require the same member with different constants. */

@@ -1,5 +1,5 @@
 import type { Conj } from "./conjunctions.ts";
-import type { Expansion, Literals } from "./expansion.ts";
+import type { Literals, TypedDrafts } from "./drafts.ts";
 
 /** One thing that a schema object says; all of them must hold. */
 export type Part =
@@ -18,11 +18,9 @@ export interface ParsedPlace {
   /** In the order of the source, so that keys keep it. */
   readonly parts: readonly Part[];
   /** What the own keywords allow by type, without regard to `literals`. */
-  readonly typed: Expansion;
+  readonly typed: TypedDrafts;
   /** The values of `const` and `enum`; own keywords allow those of them that also fit `typed`. */
   readonly literals: Literals | undefined;
   readonly unevaluatedProperties: Conj | undefined;
   readonly unevaluatedItems: Conj | undefined;
-  /** Own keywords as one expansion, once it was asked for. */
-  own: Expansion | undefined;
 }

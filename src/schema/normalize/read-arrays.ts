@@ -3,7 +3,7 @@ import { isJsonArray, type Json } from "../../core/json.ts";
 import { childPointer } from "../../core/pointer.ts";
 import { settledArray } from "./arrays.ts";
 import { ANY, type Conj } from "./conjunctions.ts";
-import type { ArrayDraft, ContainsDraft } from "./expansion.ts";
+import type { ArrayDraft, ContainsDraft } from "./drafts.ts";
 import { booleanValue, countValue } from "./keyword-values.ts";
 import type { PlaceReader } from "./read-place.ts";
 

@@ -2,7 +2,7 @@ import { fail } from "../../core/errors.ts";
 import { isJsonArray } from "../../core/json.ts";
 import { childPointer } from "../../core/pointer.ts";
 import { ANY, type Conj } from "./conjunctions.ts";
-import { ANY_OBJECT, type Implication, type LayerPattern, type ObjectDraft, type ObjectLayer } from "./expansion.ts";
+import { ANY_OBJECT, type Implication, type LayerPattern, type ObjectDraft, type ObjectLayer } from "./drafts.ts";
 import { countValue, objectValue, textListValue } from "./keyword-values.ts";
 import { newLayer } from "./objects.ts";
 import type { PlaceReader } from "./read-place.ts";

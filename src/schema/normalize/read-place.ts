@@ -5,7 +5,7 @@ import { writeJson } from "../../core/json-write.ts";
 import { childPointer } from "../../core/pointer.ts";
 import type { NumberPiece, StringPiece } from "../normal.ts";
 import { ANY, type Conj } from "./conjunctions.ts";
-import { ANY_NUMBER, ANY_STRING, EVERYTHING, type Expansion, type Literals } from "./expansion.ts";
+import { ANY_ARRAY, ANY_NUMBER, ANY_OBJECT, ANY_STRING, type Literals, type TypedDrafts } from "./drafts.ts";
 import { countValue, listValue, numberValue, schemaListValue, stepValue, textValue } from "./keyword-values.ts";
 import { hasNumber, tighter } from "./numbers.ts";
 import type { ParsedPlace, Part } from "./parsed-place.ts";
@@ -94,7 +94,6 @@ export function readPlace(places: Places, place: SchemaPlace, closed: boolean): 
     literals: assertions ? readLiterals(reader) : undefined,
     unevaluatedProperties: rules.modern ? reader.schema("unevaluatedProperties") : undefined,
     unevaluatedItems: rules.modern ? reader.schema("unevaluatedItems") : undefined,
-    own: undefined,
   };
 }
 
@@ -156,7 +155,7 @@ function readDependent(reader: PlaceReader, keyword: string, parts: Part[], mixe
   }
 }
 
-function readTyped(reader: PlaceReader): Expansion {
+function readTyped(reader: PlaceReader): TypedDrafts {
   const { assertions } = reader.place.resource;
   const types = assertions ? readTypes(reader) : undefined;
   const allows = (type: string): boolean => types === undefined || types.has(type);
@@ -164,10 +163,9 @@ function readTyped(reader: PlaceReader): Expansion {
   const number =
     numbers !== undefined && types !== undefined && types.has("integer") && !types.has("number") ? { ...numbers, integer: true } : numbers;
   const strings = reader.hasAny(STRING_KEYWORDS) ? readString(reader, assertions) : ANY_STRING;
-  const arrays = reader.hasAny(ARRAY_KEYWORDS) ? readArrayKeywords(reader, assertions) : EVERYTHING.arrays;
-  const objects = reader.hasAny(OBJECT_KEYWORDS) ? readObjectKeywords(reader, assertions) : EVERYTHING.objects;
+  const arrays = reader.hasAny(ARRAY_KEYWORDS) ? readArrayKeywords(reader, assertions) : [ANY_ARRAY];
+  const objects = reader.hasAny(OBJECT_KEYWORDS) ? readObjectKeywords(reader, assertions) : [ANY_OBJECT];
   return {
-    literals: EVERYTHING.literals,
     null: allows("null"),
     boolean: allows("boolean"),
     numbers: number !== undefined && (allows("number") || allows("integer")) && hasNumber(number) ? [number] : [],

@@ -1,5 +1,5 @@
 import type { StringCheck, StringPiece } from "../normal.ts";
-import { ANY_STRING } from "./expansion.ts";
+import { ANY_STRING } from "./drafts.ts";
 
 /** The strings of both pieces; `undefined` where the conditions plainly contradict each other (patterns are not looked into). */
 export function meetStrings(a: StringPiece, b: StringPiece): StringPiece | undefined {
@@ -37,13 +37,17 @@ function meetChecks(a: readonly StringCheck[], b: readonly StringCheck[]): reado
   return merged;
 }
 
-/** What the piece leaves out, apart from `excluded`, which is added to as literals by the caller. */
+/** What the piece leaves out. The pieces may overlap. */
 export function complementString(piece: StringPiece): StringPiece[] {
   const result: StringPiece[] = [];
   if (piece.minLength > 0) result.push({ ...ANY_STRING, maxLength: piece.minLength - 1 });
   if (piece.maxLength !== undefined) result.push({ ...ANY_STRING, minLength: piece.maxLength + 1 });
   for (const check of piece.patterns) result.push({ ...ANY_STRING, patterns: [{ ...check, negated: !check.negated }] });
   for (const check of piece.formats) result.push({ ...ANY_STRING, formats: [{ ...check, negated: !check.negated }] });
+  for (const text of piece.excluded) {
+    const source = `^${text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")}$`;
+    result.push({ ...ANY_STRING, patterns: [{ source, negated: false, path: "" }] });
+  }
   return result;
 }
 

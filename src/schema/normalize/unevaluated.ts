@@ -1,25 +1,11 @@
 import { settledArray } from "./arrays.ts";
 import { ANY, type Conj } from "./conjunctions.ts";
-import type { ArrayDraft, Expansion, LayerPattern, ObjectDraft } from "./expansion.ts";
+import type { ArrayDraft, LayerPattern, ObjectDraft } from "./drafts.ts";
 import { hasPlainlyEmptyMember, newLayer } from "./objects.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** Applies `unevaluatedProperties` and `unevaluatedItems` to the alternatives of everything beside them; afterwards all members are evaluated. */
-export function applyUnevaluated(work: Workspace, expansion: Expansion, properties: Conj | undefined, items: Conj | undefined): Expansion {
-  return {
-    ...expansion,
-    objects:
-      properties === undefined
-        ? expansion.objects
-        : expansion.objects.map((draft) => withProperties(work, draft, properties)).filter((draft) => draft !== undefined),
-    arrays:
-      items === undefined
-        ? expansion.arrays
-        : expansion.arrays.map((draft) => withItems(work, draft, items)).filter((draft) => draft !== undefined),
-  };
-}
-
-function withProperties(work: Workspace, draft: ObjectDraft, value: Conj): ObjectDraft | undefined {
+/** Applies `unevaluatedProperties` to one alternative of everything beside it; afterwards all members are evaluated. */
+export function withUnevaluatedProperties(work: Workspace, draft: ObjectDraft, value: Conj): ObjectDraft | undefined {
   if (draft.layers.some((layer) => layer.evaluates === "all")) return draft;
   const properties = new Map<string, Conj>();
   const patterns = new Map<string, LayerPattern>();
@@ -33,7 +19,8 @@ function withProperties(work: Workspace, draft: ObjectDraft, value: Conj): Objec
   return hasPlainlyEmptyMember(work, met) ? undefined : met;
 }
 
-function withItems(work: Workspace, draft: ArrayDraft, value: Conj): ArrayDraft | undefined {
+/** The same for `unevaluatedItems`. */
+export function withUnevaluatedItems(work: Workspace, draft: ArrayDraft, value: Conj): ArrayDraft | undefined {
   if (draft.evaluated === Number.POSITIVE_INFINITY) return draft;
   const { conjunctions, places } = work;
   const allowed = places.union([...draft.evaluating, value]);
@@ -50,4 +37,18 @@ function withItems(work: Workspace, draft: ArrayDraft, value: Conj): ArrayDraft 
     evaluated: Number.POSITIVE_INFINITY,
     openness: "neutral",
   });
+}
+
+/** The same objects, none of whose members count as evaluated. */
+export function unevaluatedObject(draft: ObjectDraft): ObjectDraft {
+  if (draft.layers.every((layer) => layer.evaluates === "none")) return draft;
+  return {
+    ...draft,
+    layers: draft.layers.map((layer) => (layer.evaluates === "none" ? layer : newLayer({ ...layer, evaluates: "none" }))),
+  };
+}
+
+/** The same arrays, none of whose items count as evaluated. */
+export function unevaluatedArray(draft: ArrayDraft): ArrayDraft {
+  return draft.evaluated === 0 && draft.evaluating.length === 0 ? draft : { ...draft, evaluated: 0, evaluating: [] };
 }

@@ -75,9 +75,8 @@ export interface ArrayDraft {
 /** Values by their canonical text, in source order. */
 export type Literals = ReadonlyMap<string, Json>;
 
-/** A union of alternatives, sorted by JSON type. */
-export interface Expansion {
-  readonly literals: Literals;
+/** Alternatives, sorted by JSON type. */
+export interface TypedDrafts {
   readonly null: boolean;
   readonly boolean: boolean;
   readonly numbers: readonly NumberPiece[];
@@ -110,28 +109,3 @@ export const ANY_OBJECT: ObjectDraft = {
 };
 
 export const NO_LITERALS: Literals = new Map();
-export const NOTHING: Expansion = { literals: NO_LITERALS, null: false, boolean: false, numbers: [], strings: [], arrays: [], objects: [] };
-export const EVERYTHING: Expansion = {
-  literals: NO_LITERALS,
-  null: true,
-  boolean: true,
-  numbers: [ANY_NUMBER],
-  strings: [ANY_STRING],
-  arrays: [ANY_ARRAY],
-  objects: [ANY_OBJECT],
-};
-
-/** Every value that is no object. */
-export const NO_OBJECT: Expansion = { ...EVERYTHING, objects: [] };
-
-export function isNothing(expansion: Expansion): boolean {
-  return (
-    expansion.literals.size === 0 &&
-    !expansion.null &&
-    !expansion.boolean &&
-    expansion.numbers.length === 0 &&
-    expansion.strings.length === 0 &&
-    expansion.arrays.length === 0 &&
-    expansion.objects.length === 0
-  );
-}
