@@ -41,29 +41,36 @@ export interface DispatchOptions {
 export function dispatchLoop(arena: ExprArena, options: DispatchOptions): ExprId {
   const triggers = [...new Set(options.rules.map((rule) => rule.trigger))];
   const literal = options.literal ?? ((text: string) => arena.literal(text));
-  const plain = freeTextBody(arena, [...triggers, ...options.excludes]);
+  const plain = plainText(arena, triggers, options.excludes);
   const started: ExprId[] = triggers.map((trigger) => {
     const bodies = arena.alt(options.rules.filter((rule) => rule.trigger === trigger).map((rule) => rule.body));
-    const spelled = arena.literal(trigger);
     const symbols = literal(trigger);
     // A trigger that holds a special token cannot be confused with text: it needs no look at where others complete.
-    if (symbols !== spelled) {
-      return arena.seq(arena.lexeme(plain), symbols, bodies);
-    }
-    // Up to the first place where a trigger completes: others that are no prefix of this one, and excludes, may not complete before the end.
-    const earlier = [
-      ...triggers.filter((other) => other === trigger || !trigger.startsWith(other)),
-      ...options.excludes.filter((exclude) => exclude !== ""),
-    ];
-    const anyByte = arena.bytes(byteRange(0, 255));
-    const upToTrigger = arena.and(
-      arena.seq(plain, spelled),
-      arena.not(arena.seq(arena.all, arena.literals([...new Set(earlier)]), anyByte, arena.all)),
-    );
-    return arena.seq(arena.lexeme(upToTrigger), bodies);
+    if (symbols !== arena.literal(trigger)) return arena.seq(plain, symbols, bodies);
+    return arena.seq(textUpTo(arena, trigger, triggers, options.excludes), bodies);
   });
-  const end = arena.lexeme(plain);
-  if (!options.loop) return arena.alt([end, ...started]);
-  const once = arena.alt(started);
-  return arena.seq(arena.star(once), end);
+  if (!options.loop) return arena.alt([plain, ...started]);
+  return arena.seq(arena.star(arena.alt(started)), plain);
+}
+
+/** The text of a dispatch in which no trigger and no exclude completes. */
+export function plainText(arena: ExprArena, triggers: readonly string[], excludes: readonly string[]): ExprId {
+  return freeText(arena, [...triggers, ...excludes]);
+}
+
+/**
+ * The text of a dispatch up to the end of the first trigger, which is `trigger`: others that are no prefix of it, and excludes, do not complete before.
+ */
+export function textUpTo(arena: ExprArena, trigger: string, triggers: readonly string[], excludes: readonly string[]): ExprId {
+  const earlier = [
+    ...triggers.filter((other) => other === trigger || !trigger.startsWith(other)),
+    ...excludes.filter((exclude) => exclude !== ""),
+  ];
+  const anyByte = arena.bytes(byteRange(0, 255));
+  return arena.lexeme(
+    arena.and(
+      arena.seq(freeTextBody(arena, [...triggers, ...excludes]), arena.literal(trigger)),
+      arena.not(arena.seq(arena.all, arena.literals([...new Set(earlier)]), anyByte, arena.all)),
+    ),
+  );
 }

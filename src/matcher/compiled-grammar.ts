@@ -2,6 +2,7 @@ import type { Diagnostic } from "../core/errors.ts";
 import type { ExprId } from "../expr/kinds.ts";
 import type { Vocabulary } from "../vocab/vocabulary.ts";
 import type { Generation } from "./generation.ts";
+import type { GrammarSource } from "./grammar-source.ts";
 import { GrammarMatcher } from "./matcher.ts";
 
 /** What a compiled grammar needs from the compiler that made it. */
@@ -17,14 +18,17 @@ export class CompiledGrammar {
   readonly vocabulary: Vocabulary;
   /** What is not enforced exactly, with JSON pointers. Empty: everything is. */
   readonly diagnostics: readonly Diagnostic[];
+  /** @internal What it was compiled from, for explanations. */
+  readonly source: GrammarSource;
   readonly #host: GrammarHost;
   readonly #lower: (generation: Generation) => ExprId;
   readonly #roots = new WeakMap<Generation, { readonly root: ExprId }>();
   readonly #stops: ReadonlySet<number>;
 
   /** @internal Made by the compiler. */
-  constructor(host: GrammarHost, lower: (generation: Generation) => ExprId, diagnostics: readonly Diagnostic[]) {
+  constructor(host: GrammarHost, lower: (generation: Generation) => ExprId, diagnostics: readonly Diagnostic[], source: GrammarSource) {
     this.vocabulary = host.vocabulary;
+    this.source = source;
     this.diagnostics = diagnostics;
     this.#host = host;
     this.#lower = lower;

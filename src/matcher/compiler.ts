@@ -19,6 +19,7 @@ import { normalizeSchema } from "../schema/normalize.ts";
 import type { Vocabulary } from "../vocab/vocabulary.ts";
 import { CompiledGrammar, type GrammarHost } from "./compiled-grammar.ts";
 import { Generation } from "./generation.ts";
+import type { GrammarSource } from "./grammar-source.ts";
 import type { MaskStatistics } from "./mask-cache.ts";
 
 export interface GrammarCompilerOptions {
@@ -48,6 +49,9 @@ export interface CompilerStatistics {
   readonly masks: MaskStatistics;
   readonly byteLength: number;
 }
+
+/** For grammars of one leaf, which have no leaves of other kinds. */
+const NO_LEAVES: ReturnType<GrammarSource["leaves"]> = { jsonSchema: () => NEVER, regex: () => NEVER, grammar: () => NEVER };
 
 const DEFAULT_MEMORY_BUDGET = 512 * 1024 * 1024;
 
@@ -112,19 +116,17 @@ export class GrammarCompiler implements GrammarHost {
     if (errors.length > 0) throw new StructagError(errors);
     const schemas = new FormatSchemas();
     for (const { format: part, path } of walkFormat(format)) if (part.type === "json_schema") schemas.add(part, path);
-    return this.#compile((generation) => {
-      const { arena } = generation;
-      return lowerFormat(arena, format, {
-        specialTokens: this.vocabulary.specialTokens,
-        markers: options.markers ?? "special",
-        resolveToken: (text) => this.#tokenWithText(text),
-        vocabularySize: this.vocabulary.size,
+    return this.#compile(
+      format,
+      (arena) => ({
         jsonSchema: (part) => schemas.lower(arena, part),
         regex: ({ pattern }, path) =>
           arena.lexeme(lowerRegex(arena, pattern, { spelling: utf8Spelling(arena), mode: "whole", path: `${path}/pattern` })),
         grammar: (_, path) => fail("lower-unavailable", path, "grammar formats cannot be lowered yet"),
-      });
-    }, schemas.diagnostics);
+      }),
+      schemas.diagnostics,
+      options.markers,
+    );
   }
 
   /**
@@ -132,8 +134,13 @@ export class GrammarCompiler implements GrammarHost {
    * @throws StructagError `schema-…`, `lower-json-…`, `regex-…`
    */
   compileJsonSchema(schema: unknown, options: CompileJsonSchemaOptions = {}): CompiledGrammar {
-    const normal = normalizeSchema(typeof schema === "string" ? readJson(schema) : fromNative(schema), options.schema);
-    return this.#compile((generation) => lowerJsonSchema(jsonContext(generation.arena), normal, options.writing), normal.diagnostics);
+    const jsonSchema = typeof schema === "string" ? readJson(schema) : fromNative(schema);
+    const normal = normalizeSchema(jsonSchema, options.schema);
+    return this.#compile(
+      { type: "json_schema", jsonSchema },
+      (arena) => ({ ...NO_LEAVES, jsonSchema: () => lowerJsonSchema(jsonContext(arena), normal, options.writing) }),
+      normal.diagnostics,
+    );
   }
 
   /**
@@ -142,7 +149,11 @@ export class GrammarCompiler implements GrammarHost {
    */
   compileRegex(pattern: string, options: { readonly flags?: string } = {}): CompiledGrammar {
     return this.#compile(
-      ({ arena }) => arena.lexeme(lowerRegex(arena, pattern, { spelling: utf8Spelling(arena), mode: "whole", ...options })),
+      { type: "regex", pattern },
+      (arena) => ({
+        ...NO_LEAVES,
+        regex: () => arena.lexeme(lowerRegex(arena, pattern, { spelling: utf8Spelling(arena), mode: "whole", ...options })),
+      }),
       [],
     );
   }
@@ -160,8 +171,17 @@ export class GrammarCompiler implements GrammarHost {
     return toResult(() => this.compileStructuralTag(tag, options));
   }
 
-  #compile(lower: (generation: Generation) => ExprId, diagnostics: readonly Diagnostic[]): CompiledGrammar {
-    const grammar = new CompiledGrammar(this, lower, diagnostics);
+  #compile(
+    format: Format,
+    leaves: GrammarSource["leaves"],
+    diagnostics: readonly Diagnostic[],
+    markers: MarkerMode = "special",
+  ): CompiledGrammar {
+    const resolveToken = (text: string): number | undefined => this.#tokenWithText(text);
+    const { specialTokens, size: vocabularySize } = this.vocabulary;
+    const lower = ({ arena }: Generation): ExprId =>
+      lowerFormat(arena, format, { specialTokens, markers, resolveToken, vocabularySize, ...leaves(arena) });
+    const grammar = new CompiledGrammar(this, lower, diagnostics, { format, leaves, resolveToken });
     if (grammar.rootIn(this.#generation) === NEVER) {
       fail(
         "compile-unsatisfiable",
