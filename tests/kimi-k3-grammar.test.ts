@@ -1,13 +1,21 @@
 import { existsSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonTypeOf, toNative } from "../src/core/json.ts";
-import { readJson } from "../src/core/json-read.ts";
-import { writeJson } from "../src/core/json-write.ts";
-import { outlineDocument } from "../src/format/outline-document.ts";
-import { buildOutputGrammar, safeBuildOutputGrammar } from "../src/models/build.ts";
-import { K3_CALL_BEGIN_END, k3ArgumentBegin, k3CallBegin, k3Close, k3Open } from "../src/wire/kimi-k3.ts";
+import {
+  buildOutputGrammar,
+  isJsonArray,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  jsonTypeOf,
+  outlineDocument,
+  readJson,
+  safeBuildOutputGrammar,
+  toNative,
+  writeJson,
+} from "../src/index.ts";
 import { acceptsText } from "./support/format-oracle.ts";
+import { K3_CALL_BEGIN_END, k3ArgumentBegin, k3CallBegin, k3Close, k3Open } from "./support/kimi-k3-markers.ts";
 
 const SHARED = new URL("../../shared/", import.meta.url);
 const has = (path: string): boolean => {

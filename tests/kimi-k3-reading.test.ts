@@ -1,16 +1,29 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readJson } from "../src/core/json-read.ts";
-import { type KimiK3ReaderOptions, kimiK3Reader } from "../src/models/kimi-k3/reader.ts";
-import { sequentialCallIds } from "../src/read/call-ids.ts";
-import { chatAnswer } from "../src/read/chat-message.ts";
-import type { EndReason, ReaderEvent } from "../src/read/events.ts";
-import { escapeK3Attribute, K3_CLOSE, K3_END_OF_MESSAGE, K3_JSON_BEGIN, K3_OPEN, K3_SEP, k3Close, k3Open } from "../src/wire/kimi-k3.ts";
+import {
+  chatAnswer,
+  type EndReason,
+  type FamilyReaderOptions,
+  type ReaderEvent,
+  readJson,
+  resolveFamily,
+  sequentialCallIds,
+} from "../src/index.ts";
+import {
+  escapeK3Attribute,
+  K3_CLOSE,
+  K3_END_OF_MESSAGE,
+  K3_JSON_BEGIN,
+  K3_OPEN,
+  K3_SEP,
+  k3Close,
+  k3Open,
+} from "./support/kimi-k3-markers.ts";
 
 type Chunk = string | Uint8Array;
 
-function events(chunks: Iterable<Chunk>, options: KimiK3ReaderOptions, end: EndReason): ReaderEvent[] {
-  const reader = kimiK3Reader({ callIds: sequentialCallIds(), ...options });
+function events(chunks: Iterable<Chunk>, options: FamilyReaderOptions, end: EndReason): ReaderEvent[] {
+  const reader = resolveFamily("kimi-k3").reader({ callIds: sequentialCallIds(), ...options });
   const all: ReaderEvent[] = [];
   for (const chunk of chunks) all.push(...reader.push(chunk));
   return [...all, ...reader.finish(end)];
