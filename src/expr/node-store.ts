@@ -6,6 +6,9 @@ import { ALT_KIND, AND_KIND, EMPTY, type ExprId, NEVER } from "./kinds.ts";
 /** Default limit on expression nodes of one arena. */
 export const DEFAULT_MAX_NODES = 16_000_000;
 
+/** Ids stay below this, so that two of them fit one exact number. */
+const ID_LIMIT = 0x1000000;
+
 /**
  * The hash-consed nodes of an arena in typed arrays: equal nodes have equal ids. Operands are described in `kinds.ts`; the operands of alternations and intersections lie in
  * `pool`. Ids are never renumbered or freed; an arena is dropped as a whole.
@@ -32,7 +35,7 @@ export class NodeStore {
   readonly #tokenSetIndex = new Map<string, number>();
 
   constructor(maxNodes: number = DEFAULT_MAX_NODES) {
-    this.maxNodes = maxNodes;
+    this.maxNodes = Math.min(maxNodes, ID_LIMIT);
     this.kind[NEVER] = 0;
     this.kind[EMPTY] = 1;
     this.flags[EMPTY] = 1;

@@ -44,7 +44,8 @@ export class Transitions {
       }
       if (headKind === LEXEME_KIND) {
         const next = this.step(head, byte);
-        if ((store.flags[head] & NULLABLE) !== 0) return this.#skip(next === head ? e : this.arena.seq2(next, store.b[e]), store.b[e], byte);
+        if ((store.flags[head] & NULLABLE) !== 0)
+          return this.#skip(next === head ? e : this.arena.seq2(next, store.b[e]), store.b[e], byte);
         return next === head ? e : this.arena.seq2(next, store.b[e]);
       }
       if (headKind === RULE_KIND) {

@@ -2,7 +2,8 @@ import type { ExprArena } from "../expr/arena.ts";
 import { EMPTY, type ExprId, NEVER, NULLABLE } from "../expr/kinds.ts";
 import type { Transitions } from "../expr/transitions.ts";
 import type { Vocabulary } from "../vocab/vocabulary.ts";
-import { ComputedLexemeMask, type LexemeMask, MAX_LISTED } from "./lexeme-masks.ts";
+import type { ExitCollector, ExitNodes } from "./exit-nodes.ts";
+import { type LexemeMask, MAX_LISTED } from "./lexeme-masks.ts";
 
 /** Tokens that leave the same things to be done: the state of the pattern, the rest of an unfinished character, and the characters that started so far. */
 interface Group {
@@ -24,59 +25,55 @@ export class BoundedLexeme {
   readonly #vocabulary: Vocabulary;
   readonly #char: ExprId;
   readonly #groups: readonly Group[];
-  /** Trie nodes behind a whole number of characters where the pattern may end, and that number. */
-  readonly #exitNodes: Int32Array;
-  readonly #exitCounts: Uint16Array;
-  readonly #maxExitCount: number;
-  readonly #masks = new Map<string, LexemeMask>();
+  /** Nodes behind a whole number of characters where the pattern may end. */
+  readonly #exits: ExitNodes;
   readonly #insides = new Map<string, { readonly words: Int32Array | null; readonly list: Int32Array | null }>();
-  /** Bytes of bitsets made. */
-  byteLength = 0;
+  /** Bytes of bitsets and node lists made. */
+  byteLength: number;
 
-  private constructor(
-    arena: ExprArena,
-    vocabulary: Vocabulary,
-    char: ExprId,
-    groups: readonly Group[],
-    exits: { node: number; count: number }[],
-  ) {
+  private constructor(arena: ExprArena, vocabulary: Vocabulary, char: ExprId, groups: readonly Group[], exits: ExitNodes) {
     this.#arena = arena;
     this.#vocabulary = vocabulary;
     this.#char = char;
     this.#groups = groups;
-    this.#exitNodes = Int32Array.from(exits, (exit) => exit.node);
-    this.#exitCounts = Uint16Array.from(exits, (exit) => exit.count);
-    this.#maxExitCount = exits.reduce((most, exit) => Math.max(most, exit.count), 0);
+    this.#exits = exits;
+    this.byteLength = exits.byteLength;
   }
 
   /** Undefined where a character can end in more than one place, so that counts are not certain. */
-  static of(arena: ExprArena, transitions: Transitions, vocabulary: Vocabulary, char: ExprId, pattern: ExprId): BoundedLexeme | undefined {
+  static of(
+    arena: ExprArena,
+    transitions: Transitions,
+    vocabulary: Vocabulary,
+    exits: ExitCollector,
+    char: ExprId,
+    pattern: ExprId,
+  ): BoundedLexeme | undefined {
     const { byte, end, depth, token, nodeCount } = vocabulary.trie;
     const size = vocabulary.maxTokenBytes + 2;
     const patterns = new Int32Array(size);
     const partials = new Int32Array(size);
     const counts = new Uint16Array(size);
-    const tokens = new Map<string, { pattern: ExprId; partial: ExprId; count: number; tokens: number[] }>();
-    const exits: { node: number; count: number }[] = [];
+    const found = new GroupTable();
     patterns[0] = pattern;
     partials[0] = EMPTY;
     for (let at = 0; at < nodeCount; ) {
       const level = depth[at];
       const boundary = partials[level] === EMPTY;
-      if (boundary && level > 0 && arena.isNullable(patterns[level])) exits.push({ node: at, count: counts[level] });
+      if (boundary && level > 0 && arena.isNullable(patterns[level])) exits.add(at, counts[level]);
       const nextPattern = transitions.step(patterns[level], byte[at]);
       const nextPartial = nextPattern === NEVER ? NEVER : transitions.step(boundary ? char : partials[level], byte[at]);
       if (nextPartial === NEVER) {
         at = end[at];
         continue;
       }
-      if (nextPartial !== EMPTY && (arena.store.flags[nextPartial] & NULLABLE) !== 0) return undefined;
+      if (nextPartial !== EMPTY && (arena.store.flags[nextPartial] & NULLABLE) !== 0) {
+        exits.finish(false);
+        return undefined;
+      }
       const count = counts[level] + (boundary ? 1 : 0);
       if (token[at] >= 0) {
-        const key = `${nextPattern},${nextPartial},${count}`;
-        const group = tokens.get(key);
-        if (group === undefined) tokens.set(key, { pattern: nextPattern, partial: nextPartial, count, tokens: [token[at]] });
-        else group.tokens.push(token[at]);
+        found.tokensOf(nextPattern, nextPartial, count).push(token[at]);
       }
       patterns[level + 1] = nextPattern;
       partials[level + 1] = nextPartial;
@@ -84,37 +81,22 @@ export class BoundedLexeme {
       at += 1;
     }
     const groups: Group[] = [];
-    for (const group of tokens.values()) {
+    for (const group of found.groups) {
       const unbounded = arena.and(arena.seq2(group.partial, arena.star(char)), group.pattern);
       if (unbounded !== NEVER) groups.push({ ...group, tokens: Int32Array.from(group.tokens), possibleFrom: Number.POSITIVE_INFINITY });
     }
-    return new BoundedLexeme(arena, vocabulary, char, groups, exits);
+    return new BoundedLexeme(arena, vocabulary, char, groups, exits.finish(true));
   }
 
   /** The mask of `min` to `max` (-1: no bound) characters. */
   bounded(min: number, max: number): LexemeMask {
     const dead = this.#deadGroups(min, max);
-    const least = Math.min(min, this.#maxExitCount + 1);
-    const most = max === -1 ? this.#maxExitCount : Math.min(max, this.#maxExitCount);
-    const deadKey = dead.join();
-    const key = `${least},${most},${deadKey}`;
-    let mask = this.#masks.get(key);
-    if (mask === undefined) {
-      const { words, list } = this.#inside(dead, deadKey);
-      const nodes: number[][] = [];
-      const { byte } = this.#vocabulary.trie;
-      for (let at = 0; at < this.#exitNodes.length; at += 1) {
-        const count = this.#exitCounts[at];
-        if (count < least || count > most) continue;
-        const node = this.#exitNodes[at];
-        const known = nodes[byte[node]];
-        if (known === undefined) nodes[byte[node]] = [node];
-        else known.push(node);
-      }
-      mask = new ComputedLexemeMask(this.#vocabulary.trie, words, list, nodes);
-      this.#masks.set(key, mask);
-    }
-    return mask;
+    const inside = this.#inside(dead);
+    return {
+      ...inside,
+      exitBytes: this.#exits.bytes,
+      exits: (byte) => this.#exits.merged(byte, min, max === -1 ? Number.POSITIVE_INFINITY : max),
+    };
   }
 
   /** Groups whose tokens are too long, or after which the bounds cannot be met. */
@@ -138,7 +120,8 @@ export class BoundedLexeme {
     return dead;
   }
 
-  #inside(dead: readonly number[], key: string): { readonly words: Int32Array | null; readonly list: Int32Array | null } {
+  #inside(dead: readonly number[]): { readonly words: Int32Array | null; readonly list: Int32Array | null } {
+    const key = dead.join();
     let inside = this.#insides.get(key);
     if (inside === undefined) {
       const skipped = new Set(dead);
@@ -162,5 +145,25 @@ export class BoundedLexeme {
       this.#insides.set(key, inside);
     }
     return inside;
+  }
+}
+
+/** Finds the token list of a group by numbers, since it is asked for each token of the vocabulary. */
+class GroupTable {
+  readonly groups: { pattern: ExprId; partial: ExprId; count: number; tokens: number[] }[] = [];
+  readonly #pairs = new Map<number, { pattern: ExprId; partial: ExprId; byCount: (number[] | undefined)[] }>();
+
+  tokensOf(pattern: ExprId, partial: ExprId, count: number): number[] {
+    // Ids stay below 2^24, the limit on nodes, so both fit one exact number.
+    const key = pattern * 0x1000000 + partial;
+    let pair = this.#pairs.get(key);
+    if (pair === undefined) this.#pairs.set(key, (pair = { pattern, partial, byCount: [] }));
+    let tokens = pair.byCount[count];
+    if (tokens === undefined) {
+      tokens = [];
+      pair.byCount[count] = tokens;
+      this.groups.push({ pattern, partial, count, tokens });
+    }
+    return tokens;
   }
 }

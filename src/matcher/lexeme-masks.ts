@@ -3,7 +3,8 @@ import { AND_KIND, type ExprId, LEXEME_KIND, NEVER, NULLABLE, REPEAT_KIND, SEQ_K
 import type { Transitions } from "../expr/transitions.ts";
 import type { Vocabulary } from "../vocab/vocabulary.ts";
 import { BoundedLexeme } from "./bounded-lexeme.ts";
-import { mergeSubtrees, type TokenTrie } from "./suffix-trie.ts";
+import { ExitCollector } from "./exit-nodes.ts";
+import type { TokenTrie } from "./suffix-trie.ts";
 
 /** Below this many tokens the inside of a lexeme is kept as a list. */
 export const MAX_LISTED = 1500;
@@ -17,7 +18,7 @@ export interface LexemeMask {
   /** First bytes of what may follow an end of the lexeme inside a token. */
   readonly exitBytes: readonly number[];
   /** What follows the lexeme's ends inside tokens, from this byte on. */
-  exits(byte: number): TokenTrie;
+  exits(byte: number): TokenTrie | undefined;
 }
 
 /** The masks of lexemes on their own, independent of what follows them: computed once for each state and vocabulary. */
@@ -28,6 +29,7 @@ export class LexemeMasks {
   readonly #known = new Map<ExprId, LexemeMask>();
   readonly #boundedLexemes = new Map<string, BoundedLexeme | null>();
   readonly #states: Int32Array;
+  readonly #exits: ExitCollector;
   /** Bytes of bitsets and tries made. */
   byteLength = 0;
 
@@ -35,6 +37,7 @@ export class LexemeMasks {
     this.#arena = arena;
     this.#transitions = transitions;
     this.#vocabulary = vocabulary;
+    this.#exits = new ExitCollector(vocabulary.trie);
     this.#states = new Int32Array(vocabulary.maxTokenBytes + 2);
   }
 
@@ -100,7 +103,7 @@ export class LexemeMasks {
     const key = `${char},${pattern}`;
     let bounded = this.#boundedLexemes.get(key);
     if (bounded === undefined) {
-      bounded = BoundedLexeme.of(arena, this.#transitions, this.#vocabulary, char, pattern) ?? null;
+      bounded = BoundedLexeme.of(arena, this.#transitions, this.#vocabulary, this.#exits, char, pattern) ?? null;
       this.#boundedLexemes.set(key, bounded);
     }
     if (bounded === null) return undefined;
@@ -118,16 +121,13 @@ export class LexemeMasks {
     const words = new Int32Array((this.#vocabulary.size + 31) >>> 5);
     let inside: number[] | undefined = [];
     let count = 0;
-    const exitNodes: number[][] = [];
     states[0] = lexeme;
     let at = 0;
     while (at < nodeCount) {
       const level = depth[at];
       const s = states[level];
       if (level > 0 && (this.#arena.store.flags[s] & NULLABLE) !== 0) {
-        const nodes = exitNodes[byte[at]];
-        if (nodes === undefined) exitNodes[byte[at]] = [at];
-        else nodes.push(at);
+        this.#exits.add(at, 0);
       }
       const next = transitions.step(s, byte[at]);
       if (next === NEVER) {
@@ -147,39 +147,13 @@ export class LexemeMasks {
       at += 1;
     }
     this.byteLength += inside === undefined ? words.byteLength : inside.length * 4;
-    return new ComputedLexemeMask(
-      trie,
-      inside === undefined ? words : null,
-      inside === undefined ? null : Int32Array.from(inside),
-      exitNodes,
-    );
-  }
-}
-
-/** A mask with its exit nodes; the tries behind them are merged when they are asked for. */
-export class ComputedLexemeMask implements LexemeMask {
-  readonly words: Int32Array | null;
-  readonly list: Int32Array | null;
-  readonly exitBytes: readonly number[];
-  readonly #trie: Vocabulary["trie"];
-  readonly #nodes: (readonly number[] | undefined)[];
-  readonly #merged: (TokenTrie | undefined)[] = [];
-
-  constructor(trie: Vocabulary["trie"], words: Int32Array | null, list: Int32Array | null, exitNodes: (readonly number[] | undefined)[]) {
-    this.words = words;
-    this.list = list;
-    this.#trie = trie;
-    // Compact copies: free text ends anywhere, so its lists are long.
-    this.#nodes = exitNodes;
-    this.exitBytes = Object.keys(exitNodes).map(Number);
-  }
-
-  exits(byte: number): TokenTrie {
-    let trie = this.#merged[byte];
-    if (trie === undefined) {
-      trie = mergeSubtrees(this.#trie, this.#nodes[byte]!);
-      this.#merged[byte] = trie;
-    }
-    return trie;
+    const exits = this.#exits.finish(false);
+    this.byteLength += exits.byteLength;
+    return {
+      words: inside === undefined ? words : null,
+      list: inside === undefined ? null : Int32Array.from(inside),
+      exitBytes: exits.bytes,
+      exits: (wanted) => exits.merged(wanted),
+    };
   }
 }

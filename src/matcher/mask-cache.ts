@@ -193,6 +193,7 @@ export class MaskCache {
       const next = this.#transitions.step(tail, byte);
       if (next === NEVER) continue;
       const exits = mask.exits(byte);
+      if (exits === undefined) continue;
       this.#walk.children(exits, -1, tail, false, into, (node, wanted) => childOf(exits, node, wanted));
     }
   }
