@@ -30,15 +30,17 @@ export interface MeasureOptions {
   readonly others: readonly BenchCase[];
 }
 
-const LATER_PASSES = 3;
+/** Later passes go on until they have seen this many tokens, and are three at least. */
+const LATER_TOKENS = 1000;
 
 /** Compiles a case with a compiler that has not seen it and runs its document. Throws what the engine throws on compiling. */
 export async function measureCase(engine: Engine, benchCase: BenchCase, options: MeasureOptions): Promise<Measured> {
+  // Before the warming, not after it: collecting what the last compiler left also throws away code that was specialised to it.
+  collectGarbage();
   const session = await engine.session();
   try {
     if (engine.sharesWork) for (const other of options.others) await warm(session, other);
     const compile = session.prepare(benchCase);
-    collectGarbage();
     const start = performance.now();
     const compiled = await compile();
     const compileMs = performance.now() - start;
@@ -69,7 +71,8 @@ async function passes(compiled: Compiled, tokens: readonly number[], options: Me
   const copies: number[] = [];
   const references: number[] = [];
   const accepts: number[] = [];
-  for (let round = 0; round < LATER_PASSES; round += 1) {
+  const rounds = Math.max(3, Math.ceil(LATER_TOKENS / tokens.length));
+  for (let round = 0; round < rounds; round += 1) {
     const later = await pass(compiled, tokens, { ...options, sampleAt: new Set() });
     copies.push(summarise([later.masks]).p50);
     accepts.push(summarise([later.accepts]).mean);

@@ -59,6 +59,7 @@ export async function runRounds(options: RoundsOptions): Promise<RoundsResult> {
         const { name } = benchCase;
         const key = `${engine.name} ${name}`;
         if (results[index].failures.has(name) || (round > 1 && slow.has(key))) continue;
+        say(`  ${key}`);
         try {
           const others = options.known.filter((other) => other !== benchCase);
           const measured = await measureCase(engine, benchCase, {
