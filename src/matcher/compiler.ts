@@ -53,6 +53,23 @@ export interface CompilerStatistics {
 /** For grammars of one leaf, which have no leaves of other kinds. */
 const NO_LEAVES: ReturnType<GrammarSource["leaves"]> = { jsonSchema: () => NEVER, regex: () => NEVER, grammar: () => NEVER };
 
+const WARM_UP_SCHEMA = fromNative({
+  type: "object",
+  properties: {
+    a: { type: "string" },
+    b: { type: "array", items: { type: "integer" } },
+    c: { type: "number" },
+    d: { type: "boolean" },
+    e: { type: "string", maxLength: 64 },
+  },
+});
+
+const WARM_UP_TEXTS = [
+  '{"a":"x y\\n","b":[1,-20],"c":0.5e3,"d":true,"e":"x"}',
+  '{\n  "a": "é",\n  "b": [\n    1,\n    2\n  ]\n}',
+  '[{"a": null}, [], {}]',
+];
+
 const DEFAULT_MEMORY_BUDGET = 512 * 1024 * 1024;
 
 /**
@@ -156,6 +173,24 @@ export class GrammarCompiler implements GrammarHost {
       }),
       [],
     );
+  }
+
+  /**
+   * Computes the masks that almost every grammar needs (strings, numbers, whitespace, free values), so that the first requests do not pay for them. Takes some tens of milliseconds; call it
+   * once after loading.
+   */
+  warmUp(): void {
+    const closed: Format = { type: "json_schema", jsonSchema: WARM_UP_SCHEMA };
+    for (const grammar of [this.compileJsonSchema(true), this.compileJsonSchema(WARM_UP_SCHEMA), this.compileFormat(closed)]) {
+      for (const text of WARM_UP_TEXTS) {
+        const matcher = grammar.matcher();
+        for (const character of text) {
+          matcher.nextTokenMask();
+          if (!matcher.acceptString(character)) break;
+        }
+        matcher.nextTokenMask();
+      }
+    }
   }
 
   /** The vocabulary entry with exactly this text; the lowest id where there are several. */
