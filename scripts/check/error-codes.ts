@@ -18,7 +18,7 @@ export interface CodeScan {
 const CODE = /^[a-z][a-z0-9]*(-[a-z0-9]+)+$/;
 
 /**
- * Finds the codes in a set of files by their types: whatever stands at a property or parameter named `code`. A variable of type `string` is passed on from a place that is
+ * Finds the codes in a set of files by their types: whatever stands at a property or parameter named `code`, defaults included. A variable of type `string` is passed on from a place that is
  * seen itself; everything else must have a literal type.
  */
 export function scanCodes(files: readonly string[]): CodeScan {
@@ -52,6 +52,7 @@ export function scanCodes(files: readonly string[]): CodeScan {
     };
     const visit = (node: ts.Node): void => {
       if (ts.isPropertyAssignment(node) && node.name.getText() === "code") collect(node.initializer);
+      else if (ts.isParameter(node) && node.name.getText() === "code" && node.initializer !== undefined) collect(node.initializer);
       else if (ts.isShorthandPropertyAssignment(node) && node.name.text === "code") {
         const symbol = checker.getShorthandAssignmentValueSymbol(node);
         if (symbol !== undefined) collect(node.name, checker.getTypeOfSymbol(symbol));
