@@ -10,6 +10,8 @@ export interface ObjectLayer {
   readonly additional: Conj;
   /** Whether the members that it looks at count as evaluated for `unevaluatedProperties`: those named, or all. */
   readonly evaluates: "none" | "named" | "all";
+  /** The key, where the layer says something about one key only, at a conjunction that is no schema's own. Such layers are merged and dropped where they add nothing. */
+  readonly single?: string;
   /** Under `closed`: `closes` where it declares keys and says nothing of others, `opens` where it says something of others. */
   readonly openness: "closes" | "opens" | "neutral";
 }

@@ -5,7 +5,7 @@ import type { ObjectDraft, SomeDraft } from "./drafts.ts";
 import type { Finisher } from "./finish.ts";
 import { type KeyClassDraft, keyClasses } from "./key-classes.ts";
 import { valueAt } from "./objects.ts";
-import { patternFits } from "./patterns.ts";
+import { keyFits } from "./settled-object.ts";
 
 /** What the layers and names of a draft come to; drafts with the same ones share it. */
 interface Members {
@@ -72,9 +72,7 @@ export class ObjectFinisher {
     const { work } = this.#finisher;
     const counted = new Map<string, readonly CountedWay[]>();
     for (const key of properties.keys()) {
-      const asking = draft.some.flatMap((some, entry) =>
-        some.except.includes(key) || !checksFit(some, key) || !work.fits(key, some.names) ? [] : [asked(some, entry)],
-      );
+      const asking = draft.some.flatMap((some, entry) => (!keyFits(some, key) || !work.fits(key, some.names) ? [] : [asked(some, entry)]));
       if (asking.length > 0)
         counted.set(key, countedWays(this.#finisher, members.properties.get(key) ?? valueAt(work, draft, key), asking, path));
     }
@@ -147,10 +145,6 @@ export class ObjectFinisher {
 
 function asked(some: SomeDraft, entry: number): Counted {
   return { entry, schema: some.value, excludes: false, asked: true };
-}
-
-function checksFit(some: SomeDraft, key: string): boolean {
-  return some.matching.every((check) => patternFits(check, key)) && !some.notMatching.some((check) => patternFits(check, key));
 }
 
 /** Whether the keys of the class fit the checks; every pattern of the checks was decided for the class. */

@@ -6,6 +6,7 @@ import { ANY_ARRAY, ANY_OBJECT, ANY_STRING, type ArrayDraft, type ObjectDraft, t
 import { numberFits } from "./numbers.ts";
 import { valueAt } from "./objects.ts";
 import { patternFits } from "./patterns.ts";
+import { keyFits } from "./settled-object.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** Whether a value fits one of the drafts of its type. */
@@ -57,13 +58,6 @@ export function objectFits(work: Workspace, value: JsonObject, draft: ObjectDraf
   if (!draft.implications.every(({ present, requires }) => !value.has(present) || requires.every((key) => value.has(key)))) return false;
   for (const [key, member] of value) if (!work.fits(member, valueAt(work, draft, key))) return false;
   return draft.some.every((some) =>
-    [...value].some(
-      ([key, member]) =>
-        !some.except.includes(key) &&
-        some.matching.every((check) => patternFits(check, key)) &&
-        !some.notMatching.some((check) => patternFits(check, key)) &&
-        work.fits(key, some.names) &&
-        work.fits(member, some.value),
-    ),
+    [...value].some(([key, member]) => keyFits(some, key) && work.fits(key, some.names) && work.fits(member, some.value)),
   );
 }

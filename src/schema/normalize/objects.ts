@@ -2,6 +2,7 @@ import type { JsonObject } from "../../core/json.ts";
 import { ANY, type Conj, NEVER } from "./conjunctions.ts";
 import { ANY_OBJECT, type Implication, type ObjectDraft, type ObjectLayer, type SomeDraft } from "./drafts.ts";
 import { patternFits } from "./patterns.ts";
+import { settledObject } from "./settled-object.ts";
 import type { Workspace } from "./workspace.ts";
 
 let layers = 0;
@@ -47,7 +48,7 @@ export function meetObjects(work: Workspace, a: ObjectDraft, b: ObjectDraft): Ob
     some: union(a.some, b.some),
   };
   if (met.names === NEVER && (required.length > 0 || min > 0)) return undefined;
-  return hasPlainlyEmptyMember(work, met) ? undefined : met;
+  return settledObject(work, met);
 }
 
 /** Whether a required member plainly has no value. */

@@ -39,7 +39,37 @@ export function requiredPrefix(source: string): string | undefined {
 
 /** Whether no text matches both, as far as it can be told at a glance. */
 export function areDisjoint(a: string, b: string): boolean {
-  const [first, second] = [requiredPrefix(a), requiredPrefix(b)];
-  if (first === undefined || second === undefined) return false;
-  return !first.startsWith(second) && !second.startsWith(first);
+  const key = `${a}\u0000${b}`;
+  let known = disjoint.get(key);
+  if (known === undefined) {
+    known = beginApart(a, b);
+    if (disjoint.size > MAX_KNOWN) disjoint.clear();
+    disjoint.set(key, known);
+  }
+  return known;
+}
+
+const MAX_KNOWN = 1000;
+const disjoint = new Map<string, boolean>();
+
+function beginApart(a: string, b: string): boolean {
+  const [prefix, other] = [requiredPrefix(a), requiredPrefix(b)];
+  if (prefix !== undefined && other !== undefined && !prefix.startsWith(other) && !other.startsWith(prefix)) return true;
+  const [first, second] = [firstCharacters(a), firstCharacters(b)];
+  return first !== undefined && second !== undefined && ![...first].some((code) => second.has(code));
+}
+
+/** The ASCII characters that a match can begin with, for patterns such as `^[a-z]` and `^(\d`; `undefined` where that can't be told at a glance. */
+function firstCharacters(source: string): ReadonlySet<number> | undefined {
+  const head = /^\^(?:\((?:\?:)?)*/.exec(source);
+  if (head === null || source.includes("|")) return undefined;
+  const rest = source.slice(head[0].length);
+  const atom = /^(?:\[(?:[^\]\\^]|\\[^a-zA-Z])(?:[^\]\\]|\\[^a-zA-Z])*\]|\\d|\\[^a-zA-Z0-9]|[^\\^$.*+?()[\]{}|])/.exec(rest)?.[0];
+  // An optional first character, or an optional group around it, leaves the beginning open.
+  if (atom === undefined || /^(?:[?*]|\{0)/.test(rest.slice(atom.length)) || /\)(?:[?*]|\{0)/.test(source)) return undefined;
+  const expression = new RegExp(`^${atom}$`);
+  const found = new Set<number>();
+  for (let code = 0; code < 128; code += 1) if (expression.test(String.fromCharCode(code))) found.add(code);
+  // Beyond ASCII nothing is known.
+  return /[^\u0000-\u007f]/.test(atom) || found.size === 0 ? undefined : found;
 }

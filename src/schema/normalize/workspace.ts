@@ -76,6 +76,7 @@ export class KeyDrafts {
         patterns: [],
         additional: ANY,
         evaluates: "none",
+        single: key,
         openness: "neutral",
       });
       draft = { ...ANY_OBJECT, layers: value === ANY ? [] : [layer], required };
