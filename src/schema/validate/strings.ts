@@ -36,7 +36,9 @@ export function matchesPattern(context: Context, keyword: string, pattern: strin
   const compiled = compilePattern(pattern);
   if (compiled === undefined)
     return abort(context, "validate-pattern-unsupported", `${pattern} is no regular expression of ECMAScript`, keyword);
-  return compiled.test(text);
+  // A step of a search is far smaller than one of the validation.
+  const found = compiled.search(text, 100 * context.run.stepsLeft);
+  return found ?? abort(context, "validate-steps", `searching ${pattern} took more steps than the limit allows`, keyword);
 }
 
 /** Code points in the text, counted up to `limit`. */
