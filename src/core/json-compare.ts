@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonObject, type Json, JsonNumber } from "./json.ts";
+import { DEEPEST, depthError, isJsonArray, isJsonObject, type Json, JsonNumber } from "./json.ts";
 import { writeJsonString } from "./json-write.ts";
 
 /** An exact decimal: `digits × 10^exponent`, no trailing zero in `digits` (zero is 0 × 10^0). */
@@ -19,16 +19,24 @@ export function parseDecimal(text: string): Decimal {
   return { digits, exponent: BigInt(power) - BigInt(fraction.length) + BigInt(spelled.length - stripped.length) };
 }
 
-/** One text for each JSON value: equal exactly where JSON Schema calls two values equal (`1` = `1.0`, key order is free). */
+/**
+ * One text for each JSON value: equal exactly where JSON Schema calls two values equal (`1` = `1.0`, key order is free).
+ * @throws StructagError `json-depth` beyond {@link DEEPEST} levels
+ */
 export function canonicalText(value: Json): string {
+  return canonicalAt(value, 0);
+}
+
+function canonicalAt(value: Json, depth: number): string {
+  if (depth > DEEPEST) throw depthError(DEEPEST);
   if (value instanceof JsonNumber) {
     const { digits, exponent } = parseDecimal(value.text);
     return exponent === 0n ? `${digits}` : `${digits}e${exponent}`;
   }
   if (typeof value === "string") return writeJsonString(value);
-  if (isJsonArray(value)) return `[${value.map(canonicalText).join(",")}]`;
+  if (isJsonArray(value)) return `[${value.map((member) => canonicalAt(member, depth + 1)).join(",")}]`;
   if (isJsonObject(value)) {
-    const members = [...value].map(([key, member]) => `${writeJsonString(key)}:${canonicalText(member)}`);
+    const members = [...value].map(([key, member]) => `${writeJsonString(key)}:${canonicalAt(member, depth + 1)}`);
     return `{${members.sort().join(",")}}`;
   }
   return String(value);

@@ -1,4 +1,4 @@
-import { isJsonArray, type Json, JsonNumber } from "./json.ts";
+import { DEEPEST, depthError, isJsonArray, type Json, JsonNumber } from "./json.ts";
 
 export interface WriteOptions {
   /** Text between members; default `,`. */
@@ -14,12 +14,14 @@ export interface WriteOptions {
 /**
  * JSON text of a value: keys in their order, numbers as they are spelled, strings in the shortest escape form, non-ASCII raw, a lone
  * surrogate as `\uXXXX`. The default is compact.
+ * @throws StructagError `json-depth` beyond {@link DEEPEST} levels
  */
 export function writeJson(value: Json, options: WriteOptions = {}): string {
   const indent = options.indent ?? 0;
   const itemSeparator = options.itemSeparator ?? ",";
   const keySeparator = options.keySeparator ?? (indent > 0 ? ": " : ":");
   const write = (item: Json, level: number): string => {
+    if (level > DEEPEST) throw depthError(DEEPEST);
     if (item instanceof JsonNumber) return item.text;
     if (item === null || typeof item === "boolean") return String(item);
     if (typeof item === "string") return writeJsonString(item);

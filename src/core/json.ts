@@ -66,7 +66,7 @@ export function jsonObject(entries: Iterable<readonly [string, Json]>): JsonObje
  * @throws StructagError `json-cyclic`, `json-not-finite`, `json-depth`, `json-unsupported-value`
  */
 export function fromNative(value: unknown, options: { readonly maxDepth?: number } = {}): Json {
-  const maxDepth = options.maxDepth ?? DEFAULT_MAX_DEPTH;
+  const maxDepth = Math.min(options.maxDepth ?? DEFAULT_MAX_DEPTH, DEEPEST);
   const open = new Set<object>();
   const convert = (item: unknown, depth: number): Json | undefined => {
     switch (typeof item) {
@@ -122,14 +122,22 @@ export function fromNative(value: unknown, options: { readonly maxDepth?: number
   return converted;
 }
 
-/** A plain JavaScript value. Numbers become doubles, so digits past 2^53 and spellings such as `1.0` are lost here. */
+/**
+ * A plain JavaScript value. Numbers become doubles, so digits past 2^53 and spellings such as `1.0` are lost here.
+ * @throws StructagError `json-depth` beyond {@link DEEPEST} levels
+ */
 export function toNative(value: Json): unknown {
+  return nativeAt(value, 0);
+}
+
+function nativeAt(value: Json, depth: number): unknown {
+  if (depth > DEEPEST) throw depthError(DEEPEST);
   if (value instanceof JsonNumber) return value.value;
-  if (isJsonArray(value)) return value.map(toNative);
+  if (isJsonArray(value)) return value.map((member) => nativeAt(member, depth + 1));
   if (isJsonObject(value)) {
     const object: Record<string, unknown> = {};
     for (const [key, member] of value) {
-      Object.defineProperty(object, key, { value: toNative(member), enumerable: true, configurable: true, writable: true });
+      Object.defineProperty(object, key, { value: nativeAt(member, depth + 1), enumerable: true, configurable: true, writable: true });
     }
     return object;
   }
@@ -138,6 +146,9 @@ export function toNative(value: Json): unknown {
 
 /** Nesting depth that reading accepts where no limit is given. */
 export const DEFAULT_MAX_DEPTH = 512;
+
+/** Nesting depth that everything but reading handles: what recurses stops here with a code, before the stack ends. */
+export const DEEPEST = 1200;
 
 export function depthError(maxDepth: number, path = ""): StructagError {
   return new StructagError({
