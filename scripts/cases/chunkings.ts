@@ -12,7 +12,7 @@ export function* chunkings(text: string, random: number): Generator<Chunking> {
   for (let seed = 1; seed <= random; seed += 1) yield { name: `random cut ${seed}`, chunks: randomCuts(text, seed) };
 }
 
-export function* fixed(text: string, size: number): Generator<string> {
+function* fixed(text: string, size: number): Generator<string> {
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
 }
 

@@ -49,6 +49,13 @@ describe("createValidator", () => {
     expect(isValid('{"required": null, "properties": null, "enum": null}', "{}")).toBe(true);
   });
 
+  it("reads draft 4 by its own names", () => {
+    const schema = `{"$schema": "http://json-schema.org/draft-04/schema#", "definitions": {"a": {"id": "#a", "minimum": 1, "exclusiveMinimum": true}, "b": {"$id": "/b"}},
+      "properties": {"x": {"$ref": "#a"}, "y": {"$ref": "#/definitions/b"}}}`;
+    expect(isValid(schema, '{"x": 1.5, "y": 1}')).toBe(true);
+    expect(isValid(schema, '{"x": 1}')).toBe(false);
+  });
+
   it("never takes a broken schema for an open one", () => {
     expect(codes('{"type": "text"}', "1")).toEqual(["validate-schema-malformed"]);
     expect(codes('{"not": {"minLength": "3"}}', '"ab"')).toEqual(["validate-schema-malformed"]);

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../core/json.ts";
 
 /** `mixed`: no `$schema` given; every keyword of every draft counts, in the spelling of its own draft. */
-export type Draft = "draft7" | "2019-09" | "2020-12" | "mixed";
+export type Draft = "draft4" | "draft7" | "2019-09" | "2020-12" | "mixed";
 
 /** Where the drafts differ. */
 export interface DraftRules {
@@ -17,11 +17,17 @@ export interface DraftRules {
   readonly dynamicRef: boolean;
   /** Items that match `contains` count as evaluated. */
   readonly containsEvaluates: boolean;
-  /** `nullable` of OpenAPI 3.0, `exclusiveMinimum: true` of draft 4, `id` of draft 4. */
-  readonly legacy: boolean;
+  /** The keyword that names a schema: `id` in draft 4. */
+  readonly id: "$id" | "id";
+  /** `exclusiveMinimum: true` of draft 4. */
+  readonly exclusiveFlags: boolean;
+  /** `nullable` of OpenAPI 3.0. */
+  readonly nullable: boolean;
 }
 
 const RULES: Readonly<Record<Draft, DraftRules>> = {
+  // Keywords that draft 4 does not have yet count all the same: who writes them there means them.
+  draft4: rules("draft4", { refAlone: true, itemsList: true, id: "id", exclusiveFlags: true }),
   draft7: rules("draft7", { refAlone: true, itemsList: true }),
   "2019-09": rules("2019-09", { itemsList: true, modern: true, recursiveRef: true }),
   "2020-12": rules("2020-12", { prefixItems: true, modern: true, dynamicRef: true, containsEvaluates: true }),
@@ -32,7 +38,8 @@ const RULES: Readonly<Record<Draft, DraftRules>> = {
     recursiveRef: true,
     dynamicRef: true,
     containsEvaluates: true,
-    legacy: true,
+    exclusiveFlags: true,
+    nullable: true,
   }),
 };
 
@@ -46,7 +53,9 @@ function rules(draft: Draft, differences: Partial<DraftRules>): DraftRules {
     recursiveRef: false,
     dynamicRef: false,
     containsEvaluates: false,
-    legacy: false,
+    id: "$id",
+    exclusiveFlags: false,
+    nullable: false,
     ...differences,
   };
 }
@@ -59,7 +68,8 @@ export function rulesOf(draft: Draft): DraftRules {
 export function draftNamedBy(schema: JsonObject): Draft | undefined {
   const uri = schema.get("$schema");
   if (typeof uri !== "string") return undefined;
-  if (/draft-0?[3467]\b/.test(uri)) return "draft7";
+  if (/draft-0?[34]\b/.test(uri)) return "draft4";
+  if (/draft-0?[67]\b/.test(uri)) return "draft7";
   if (uri.includes("2019-09")) return "2019-09";
   return uri.includes("2020-12") ? "2020-12" : undefined;
 }

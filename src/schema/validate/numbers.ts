@@ -12,7 +12,7 @@ export function checkNumber(context: Context): boolean {
     ["maximum", -1],
   ] as const) {
     const exclusive = keyword === "minimum" ? "exclusiveMinimum" : "exclusiveMaximum";
-    const flag = context.rules.legacy ? context.schema.get(exclusive) : undefined;
+    const flag = context.rules.exclusiveFlags ? context.schema.get(exclusive) : undefined;
     const bound = numberOf(context, keyword);
     if (bound !== undefined) {
       const order = compareDecimals(value, decimalOf(bound)) * direction;

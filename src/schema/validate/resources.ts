@@ -125,10 +125,10 @@ export class Resources {
     const rules = rulesOf(draftNamedBy(schema) ?? outer.rules.draft);
     if (rules.refAlone && schema.has("$ref")) return outer;
     let resource = outer;
-    const id = schema.get("$id");
+    const id = schema.get(rules.id);
     if (typeof id === "string") {
       if (id.startsWith("#")) {
-        if (!rules.modern || rules.legacy) resource.anchors.set(id.slice(1), schema);
+        if (!rules.modern || rules.draft === "mixed") resource.anchors.set(id.slice(1), schema);
       } else {
         resource = this.#add(schema, withoutFragment(resolveUri(outer.uri, id)), rules.draft);
         this.#ownResource.set(schema, resource);

@@ -69,7 +69,7 @@ export interface EvaluationPlace {
   readonly seen?: Evaluated | undefined;
 }
 
-export function pointerOf(path: Path): string {
+function pointerOf(path: Path): string {
   const tokens: (string | number)[] = [];
   for (let at = path; at !== undefined; at = at.parent) tokens.push(at.token);
   return tokens.reverse().reduce<string>(childPointer, "");

@@ -21,7 +21,7 @@ function checkType(context: Context): boolean {
     if (typeof name !== "string" || !TYPES.has(name)) return malformed(context, "type", "the name of a JSON type, or a list of them");
     if (hasType(context.value, name)) return true;
   }
-  if (context.value === null && context.rules.legacy && context.schema.get("nullable") === true) return true;
+  if (context.value === null && context.rules.nullable && context.schema.get("nullable") === true) return true;
   return fails(context, "type", `expected ${names.join(" or ")}, found ${jsonTypeOf(context.value)}`);
 }
 
