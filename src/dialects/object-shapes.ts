@@ -58,6 +58,7 @@ class Collector {
   readonly #references: References;
   readonly #findings: Findings;
   readonly #open = new Set<string>([""]);
+  readonly #done = new Map<string, readonly (readonly Member[])[]>();
 
   constructor(references: References, findings: Findings) {
     this.#references = references;
@@ -76,7 +77,10 @@ class Collector {
     if (typeof reference === "string" && this.#references.hidesSiblings) return this.#target(reference, path, depth);
     let out: readonly (readonly Member[])[] = [[]];
     const restrict = (more: readonly (readonly Member[])[], keyword: string): void => {
-      if (out.length * more.length > MAX_SHAPES) {
+      // What says nothing is left out, so that alternatives that are one and the same stay one.
+      if (more.length === 1 && more[0].length === 0) return;
+      if (out.length === 1 && out[0].length === 0) out = more;
+      else if (out.length * more.length > MAX_SHAPES) {
         const message = `these alternatives make more than ${MAX_SHAPES} shapes of arguments, so they are not held`;
         this.#findings.note("loosened", "arguments-too-many-alternatives", childPointer(path, keyword), message);
       } else out = out.flatMap((a) => more.map((b) => [...a, ...b]));
@@ -92,11 +96,11 @@ class Collector {
       const each = list.map((item, index) => this.collect(item, childPointer(at, index), depth + 1));
       if (keyword === "allOf") for (const member of each) restrict(member, keyword);
       else {
-        const alternatives = each.filter((item) => item.length > 0);
-        if (keyword === "oneOf" && alternatives.length > 1 && !toldApart(alternatives.flat())) {
+        const possible = each.filter((item) => item.length > 0);
+        if (keyword === "oneOf" && possible.length > 1 && !toldApart(possible)) {
           this.#findings.note("loosened", "arguments-one-of", at, "arguments may fit more than one alternative of this oneOf");
         }
-        restrict(alternatives.flat(), keyword);
+        restrict([...new Set(possible.flat())], keyword);
       }
     }
     return out;
@@ -110,6 +114,8 @@ class Collector {
       this.#findings.error("arguments-reference", childPointer(path, "$ref"), message, hint);
       return [[]];
     }
+    const known = this.#done.get(target.pointer);
+    if (known !== undefined) return known;
     if (this.#open.has(target.pointer)) {
       this.#findings.note("loosened", "arguments-reference-cycle", childPointer(path, "$ref"), "the reference leads back to itself");
       return [[]];
@@ -117,6 +123,7 @@ class Collector {
     this.#open.add(target.pointer);
     const out = this.collect(target.schema, target.pointer, depth + 1);
     this.#open.delete(target.pointer);
+    this.#done.set(target.pointer, out);
     return out;
   }
 }
@@ -146,8 +153,9 @@ function exactly(value: JsonObject): JsonObject {
 }
 
 /** True where each two alternatives require a key for which they name different values. */
-function toldApart(alternatives: readonly (readonly Member[])[]): boolean {
-  const tags = alternatives.map((members) => {
+function toldApart(alternatives: readonly (readonly (readonly Member[])[])[]): boolean {
+  if (alternatives.length > MAX_SHAPES || alternatives.some((conjunctions) => conjunctions.length > 1)) return false;
+  const tags = alternatives.map(([members]) => {
     const out = new Map<string, Set<string>>();
     for (const { schema } of members) {
       const [properties, required] = [schema.get("properties"), schema.get("required")];

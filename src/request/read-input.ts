@@ -1,5 +1,5 @@
-import { StructagError } from "../core/errors.ts";
-import { fromNative, type Json, type JsonObject } from "../core/json.ts";
+import { fail, StructagError } from "../core/errors.ts";
+import { DEFAULT_MAX_DEPTH, fromNative, type Json, JsonNumber } from "../core/json.ts";
 import { readJson } from "../core/json-read.ts";
 
 /**
@@ -38,14 +38,29 @@ export function entriesOf(value: object): [string, unknown][] {
   return value instanceof Map ? [...value].map(([key, item]) => [String(key), item]) : Object.entries(value);
 }
 
-/** The value as {@link Json}; errors carry `path`. */
+/** The value as {@link Json}; errors carry `path`. @throws StructagError `request-size`, and the codes of reading JSON */
 export function toJson(value: unknown, path: string): Json {
+  assertSize(value, path);
   return atPath(path, () => fromNative(value));
 }
 
-/** The value as a JSON object, or `undefined` where it is none. */
-export function toJsonObject(value: unknown, path: string): JsonObject | undefined {
-  return isRecord(value) ? (toJson(value, path) as JsonObject) : undefined;
+/** Most values of one schema: objects in memory may share parts, and written out they can be of any size. */
+const MAX_VALUES = 500_000;
+
+function assertSize(value: unknown, path: string): void {
+  const open: (readonly [value: unknown, depth: number])[] = [[value, 0]];
+  for (let count = 0; open.length > 0; count += 1) {
+    if (count > MAX_VALUES) {
+      const hint = "parts that are used many times count each time; use $defs and $ref";
+      fail("request-size", path, `the value holds more than ${MAX_VALUES} values`, hint);
+    }
+    const [item, depth] = open.pop()!;
+    if (typeof item !== "object" || item === null || item instanceof JsonNumber) continue;
+    // Deeper values are refused by the conversion, which goes in the same order.
+    if (depth > DEFAULT_MAX_DEPTH) return;
+    const children: unknown[] = item instanceof Map ? [...item.values()] : Object.values(item);
+    for (let index = children.length - 1; index >= 0; index -= 1) open.push([children[index], depth + 1]);
+  }
 }
 
 function atPath<T>(path: string, body: () => T): T {
