@@ -2,6 +2,11 @@
  * The engine: vocabularies, compiling, matching.
  * @packageDocumentation
  */
+export { type Diagnostic, type DiagnosticKind, type Issue, type Result, StructagError } from "./core/errors.ts";
+export type { Json, JsonNumber, JsonObject } from "./core/json.ts";
+export type * from "./format/types.ts";
+export type { MarkerMode } from "./lower/format/markers.ts";
+export type { JsonLayout, JsonWriting } from "./lower/json/options.ts";
 export { batchAcceptString, batchAcceptToken, batchFillNextTokenBitmask, batchRollback } from "./matcher/batch.ts";
 export { type ApplyBitmaskOptions, allocateTokenBitmask, applyTokenBitmask, applyTokenMask, bitmaskWidth } from "./matcher/bitmask.ts";
 export { CompiledGrammar } from "./matcher/compiled-grammar.ts";
@@ -14,6 +19,9 @@ export {
 } from "./matcher/compiler.ts";
 export { type DraftTree, type DraftTreeOptions, traverseDraftTree } from "./matcher/draft-tree.ts";
 export { findJumpForwardBytes, findJumpForwardString, findJumpForwardTokens } from "./matcher/jump-forward.ts";
+export type { MaskStatistics } from "./matcher/mask-cache.ts";
 export { GrammarMatcher, type MaskOptions } from "./matcher/matcher.ts";
 export { TokenMask } from "./matcher/token-mask.ts";
+export type { NormalizeLimits, NormalizeOptions } from "./schema/normalize.ts";
+export type { Draft } from "./schema/validate.ts";
 export * from "./vocab/index.ts";

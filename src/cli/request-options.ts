@@ -1,3 +1,4 @@
+import { STRICT_LEVELS } from "../index.ts";
 import type { OptionSpec } from "./command.ts";
 
 /** Which model writes. */
@@ -52,7 +53,7 @@ export const REQUEST_OPTIONS: readonly OptionSpec[] = [
   {
     name: "strict-level",
     value: "LEVEL",
-    choices: ["auto", "function", "parameter"],
+    choices: STRICT_LEVELS,
     description: "how far schemas are enforced",
   },
   { name: "any-order", description: "arguments in any order (default: the order of the schema)" },
