@@ -1,10 +1,9 @@
 import type { Diagnostic } from "../../core/errors.ts";
 import { StructagError } from "../../core/errors.ts";
-import { isJsonArray, isJsonObject, type Json } from "../../core/json.ts";
-import { canonicalText } from "../../core/json-compare.ts";
+import type { Json } from "../../core/json.ts";
 import { ANY, type Conj, type Conjunctions, NEVER, type Term } from "./conjunctions.ts";
 import { ANY_OBJECT, type ObjectDraft } from "./drafts.ts";
-import { arrayFits, fitsTyped, objectFits } from "./fits.ts";
+import { fitsTyped } from "./fits.ts";
 import {
   ARRAYS,
   type CountingWorkspace,
@@ -24,6 +23,7 @@ import { limitsOf } from "./options.ts";
 import type { ParsedPlace, Part } from "./parsed-place.ts";
 import { type Places, referenceCycle, type SchemaPlace } from "./places.ts";
 import { readPlace } from "./read-place.ts";
+import { ValueTests } from "./value-tests.ts";
 import { KeyDrafts, type LimitCode, refuse } from "./workspace.ts";
 
 /** `values`: which values fit. `evaluation`: also which members count as evaluated, so alternatives that hold together are told apart from each alone. */
@@ -49,7 +49,7 @@ export class Expander implements CountingWorkspace {
   /** Lists of drafts by kind and mode, of terms and of conjunctions. */
   readonly #terms = new Map<string, Map<Term, readonly unknown[]>>();
   readonly #conjs = new Map<string, Map<Conj, readonly unknown[]>>();
-  readonly #scalars = new Map<number, boolean | "under way">();
+  readonly #tests: ValueTests;
   readonly #plainlyEmpty = new Map<Conj, boolean>();
   /** The terms being unfolded, with the number of members that led to them. */
   readonly #active = new Map<string, number>();
@@ -66,6 +66,7 @@ export class Expander implements CountingWorkspace {
     this.#closed = options.closed === true;
     this.#loosens = options.onLimit === "loosen";
     this.#literals = new LiteralCollector(this);
+    this.#tests = new ValueTests(this);
   }
 
   parsed(place: SchemaPlace): ParsedPlace {
@@ -85,19 +86,32 @@ export class Expander implements CountingWorkspace {
     if (conj === ANY) return [kind.any];
     if (conj === NEVER) return [];
     const memo = memoOf<T>(this.#conjs, kind, mode);
-    const known = memo.get(conj);
-    if (known !== undefined) return known;
+    let list = memo.get(conj);
+    if (list === undefined) {
+      list = this.restrict(kind, [kind.any], conj, mode);
+      memo.set(conj, list);
+    }
+    return list;
+  }
+
+  /** Those of the alternatives, and as much of each, as fits the conjunction. What is known already keeps the unfolding of negations small. */
+  restrict<T>(kind: Kind<T>, start: readonly T[], conj: Conj, mode: Mode): readonly T[] {
+    if (conj === ANY || start.length === 0) return start;
+    if (conj === NEVER) return [];
     const terms = this.conjunctions.terms(conj);
-    let list: readonly T[] = terms.some((term) => this.#plainlyLacks(kind, term)) ? [] : [kind.any];
+    if (terms.some((term) => this.#plainlyLacks(kind, term))) return [];
+    let list = start;
     const outerPath = this.#path;
-    for (const term of terms) {
-      if (list.length === 0) break;
-      const more = this.#termDrafts(kind, term, mode);
-      this.#path = this.places.place(term).path;
-      list = meetLists(this, kind, list, more, mode === "evaluation");
+    // Negations say little each, so they come last.
+    for (const sign of [0, 1]) {
+      for (const term of terms) {
+        if (list.length === 0) break;
+        if ((term & 1) !== sign) continue;
+        this.#path = this.places.place(term).path;
+        list = this.#restrictByTerm(kind, list, term, mode);
+      }
     }
     this.#path = outerPath;
-    memo.set(conj, list);
     return list;
   }
 
@@ -109,10 +123,22 @@ export class Expander implements CountingWorkspace {
     return literals !== undefined || typed[kind.name].length === 0;
   }
 
-  #termDrafts<T>(kind: Kind<T>, term: Term, mode: Mode): readonly T[] {
+  #restrictByTerm<T>(kind: Kind<T>, list: readonly T[], term: Term, mode: Mode): readonly T[] {
     const memo = memoOf<T>(this.#terms, kind, mode);
     const known = memo.get(term);
-    if (known !== undefined) return known;
+    if (known !== undefined) return meetLists(this, kind, list, known, mode === "evaluation");
+    const free = list.length === 1 && list[0] === kind.any;
+    const place = this.places.place(term);
+    const inContext =
+      free ||
+      (mode === "values" &&
+        ((term & 1) === 1 || (place.kind === "schema" && this.parsed(place).parts.some((part) => part.kind === "one"))));
+    const unfolded = this.#unfold(kind, inContext ? list : [kind.any], term, mode);
+    if (free || !inContext) memo.set(term, unfolded);
+    return inContext ? unfolded : meetLists(this, kind, list, unfolded, mode === "evaluation");
+  }
+
+  #unfold<T>(kind: Kind<T>, list: readonly T[], term: Term, mode: Mode): readonly T[] {
     const place = this.places.place(term);
     const name = `${kind.name}${mode}${term}`;
     const level = this.#active.get(name);
@@ -122,122 +148,122 @@ export class Expander implements CountingWorkspace {
     }
     if (this.#depth >= this.limits.maxDepth) refuse("schema-limit-depth", place.path);
     const negated = (term & 1) === 1;
-    const outerPath = this.#path;
-    this.#path = place.path;
     this.#active.set(name, this.#level);
     this.#depth += 1;
     this.#negations += negated ? 1 : 0;
     try {
-      const list =
-        place.kind === "union"
-          ? this.#unionDrafts(kind, place.alternatives, negated, mode)
-          : negated
-            ? this.#negatedDrafts(kind, place, mode)
-            : this.#placeDrafts(kind, place, mode);
-      memo.set(term, list);
-      return list;
+      if (place.kind === "union")
+        return negated ? this.#byNone(kind, list, place.alternatives, mode) : this.#byAny(kind, list, place.alternatives, mode);
+      return negated ? this.#byNegation(kind, list, place, mode) : this.#byPlace(kind, list, place, mode);
     } finally {
-      this.#path = outerPath;
       this.#active.delete(name);
       this.#depth -= 1;
       this.#negations -= negated ? 1 : 0;
     }
   }
 
-  #unionDrafts<T>(kind: Kind<T>, alternatives: readonly Conj[], negated: boolean, mode: Mode): readonly T[] {
-    if (negated)
-      return this.#all(
-        kind,
-        alternatives.map((conj) => this.places.not(conj)),
-        mode,
-      );
-    return this.#any(kind, alternatives, mode);
-  }
-
-  #all<T>(kind: Kind<T>, conjs: readonly Conj[], mode: Mode): readonly T[] {
-    let list: readonly T[] = [kind.any];
-    for (const conj of conjs) {
-      if (list.length === 0) break;
-      list = meetLists(this, kind, list, this.drafts(kind, conj, mode), mode === "evaluation");
-    }
+  #byAll<T>(kind: Kind<T>, start: readonly T[], conjs: readonly Conj[], mode: Mode): readonly T[] {
+    let list = start;
+    for (const conj of conjs) list = this.restrict(kind, list, conj, mode);
     return list;
   }
 
-  #any<T>(kind: Kind<T>, conjs: readonly Conj[], mode: Mode): readonly T[] {
+  #byNone<T>(kind: Kind<T>, start: readonly T[], conjs: readonly Conj[], mode: Mode): readonly T[] {
+    return this.#byAll(
+      kind,
+      start,
+      conjs.map((conj) => this.places.not(conj)),
+      mode,
+    );
+  }
+
+  #byAny<T>(kind: Kind<T>, start: readonly T[], conjs: readonly Conj[], mode: Mode): readonly T[] {
     return uniteLists(
       this,
       kind,
-      conjs.map((conj) => this.drafts(kind, conj, mode)),
+      conjs.map((conj) => this.restrict(kind, start, conj, mode)),
       mode === "evaluation",
     );
   }
 
-  #placeDrafts<T>(kind: Kind<T>, place: SchemaPlace, mode: Mode): readonly T[] {
+  #byPlace<T>(kind: Kind<T>, start: readonly T[], place: SchemaPlace, mode: Mode): readonly T[] {
     const parsed = this.parsed(place);
     const unevaluated = kind.unevaluated(parsed);
     const inner = unevaluated === undefined ? mode : "evaluation";
-    let list: readonly T[] = parsed.literals !== undefined || parsed.typed[kind.name].length === 0 ? [] : [kind.any];
-    for (const part of parsed.parts) {
-      if (list.length === 0) return list;
-      list = meetLists(this, kind, list, this.#partDraftsOrLoosen(kind, part, parsed, inner), inner === "evaluation");
-    }
-    return unevaluated === undefined
-      ? list
-      : list.map((draft) => kind.withUnevaluated(this, draft, unevaluated)).filter((draft) => draft !== undefined);
+    let list: readonly T[] =
+      parsed.literals !== undefined || parsed.typed[kind.name].length === 0 ? [] : unevaluated === undefined ? start : [kind.any];
+    for (const part of parsed.parts) if (list.length > 0) list = this.#byPartOrLoosened(kind, list, part, parsed, inner);
+    if (unevaluated === undefined) return list;
+    // Only what stands in this schema counts as evaluated for it, so others come afterwards.
+    const applied = list.map((draft) => kind.withUnevaluated(this, draft, unevaluated)).filter((draft) => draft !== undefined);
+    return meetLists(this, kind, start, applied, mode === "evaluation");
   }
 
-  #partDraftsOrLoosen<T>(kind: Kind<T>, part: Part, parsed: ParsedPlace, mode: Mode): readonly T[] {
+  #byPartOrLoosened<T>(kind: Kind<T>, start: readonly T[], part: Part, parsed: ParsedPlace, mode: Mode): readonly T[] {
     if (!this.#loosens || part.kind === "own" || part.kind === "all" || this.#negations > 0)
-      return this.#partDrafts(kind, part, parsed, mode);
+      return this.#byPart(kind, start, part, parsed, mode);
     try {
-      return this.#partDrafts(kind, part, parsed, mode);
+      return this.#byPart(kind, start, part, parsed, mode);
     } catch (error) {
       if (!(error instanceof StructagError) || !error.code.startsWith("schema-limit-") || this.loosened.length >= MAX_LOOSENED) throw error;
       this.#steps = 0;
       const asAnyOf = part.kind === "one";
       const message = `${asAnyOf ? "oneOf is enforced as anyOf" : "the keyword is not enforced"}: ${error.issues[0].message}`;
       this.loosened.push({ kind: "loosened", code: "schema-loosened", path: part.path, message });
-      return asAnyOf ? this.#any(kind, part.conjs, mode) : [kind.any];
+      return asAnyOf ? this.#byAny(kind, start, part.conjs, mode) : start;
     }
   }
 
-  #partDrafts<T>(kind: Kind<T>, part: Part, parsed: ParsedPlace, mode: Mode): readonly T[] {
+  #byPart<T>(kind: Kind<T>, start: readonly T[], part: Part, parsed: ParsedPlace, mode: Mode): readonly T[] {
     const { conjunctions, places } = this;
     const keepAll = mode === "evaluation";
     switch (part.kind) {
       case "own":
-        return own(kind, parsed);
+        return meetLists(this, kind, start, own(kind, parsed), keepAll);
       case "all":
-        return this.#all(kind, part.conjs, mode);
+        return this.#byAll(kind, start, part.conjs, mode);
       case "any":
-        return keepAll ? this.#together(kind, part.conjs) : this.#any(kind, part.conjs, mode);
+        return keepAll ? this.#together(kind, start, part.conjs) : this.#byAny(kind, start, part.conjs, mode);
       case "one":
-        return exactlyOne(this, kind, part.conjs, mode);
+        return exactlyOne(this, kind, start, part.conjs, mode);
       case "not":
-        return this.drafts(kind, places.not(part.conj), mode);
+        return this.restrict(kind, start, places.not(part.conj), mode);
       case "if": {
         const { condition, consequence, otherwise } = part;
-        if (!keepAll && consequence === ANY && otherwise === ANY) return [kind.any];
-        return this.#any(kind, [conjunctions.and(condition, consequence), conjunctions.and(places.not(condition), otherwise)], mode);
+        if (!keepAll && consequence === ANY && otherwise === ANY) return start;
+        return this.#byAny(
+          kind,
+          start,
+          [conjunctions.and(condition, consequence), conjunctions.and(places.not(condition), otherwise)],
+          mode,
+        );
       }
       case "dependent": {
-        const [lacking, having] = this.#dependent(kind, part.key);
-        return uniteLists(this, kind, [lacking, meetLists(this, kind, having, this.drafts(kind, part.conj, mode), keepAll)], keepAll);
+        const lacking = meetLists(this, kind, start, this.#lacking(kind, part.key), keepAll);
+        return uniteLists(
+          this,
+          kind,
+          [lacking, this.restrict(kind, meetLists(this, kind, start, this.#having(kind, part.key), keepAll), part.conj, mode)],
+          keepAll,
+        );
       }
     }
   }
 
-  /** What lacks the key, and what has it; values that are no objects lack every key. */
-  #dependent<T>(kind: Kind<T>, key: string): readonly [readonly T[], readonly T[]] {
-    if (kind.name !== "objects") return [[kind.any], []];
-    return [[this.withoutKey(key) as T], [{ ...ANY_OBJECT, required: [key] } as T]];
+  /** What lacks the key; values that are no objects lack every key. */
+  #lacking<T>(kind: Kind<T>, key: string): readonly T[] {
+    return kind.name === "objects" ? [this.withoutKey(key) as T] : [kind.any];
+  }
+
+  #having<T>(kind: Kind<T>, key: string): readonly T[] {
+    return kind.name === "objects" ? [{ ...ANY_OBJECT, required: [key] } as T] : [];
   }
 
   /** Every non-empty set of alternatives together: each has its own evaluated members. */
-  #together<T>(kind: Kind<T>, conjs: readonly Conj[]): readonly T[] {
+  #together<T>(kind: Kind<T>, start: readonly T[], conjs: readonly Conj[]): readonly T[] {
     let sets: (readonly T[])[] = [];
     for (const conj of conjs) {
-      const alone = this.drafts(kind, conj, "evaluation");
+      const alone = this.restrict(kind, start, conj, "evaluation");
       if (alone.length === 0) continue;
       const more = sets.map((set) => meetLists(this, kind, set, alone, true)).filter((set) => set.length > 0);
       sets = [...sets, alone, ...more];
@@ -246,74 +272,58 @@ export class Expander implements CountingWorkspace {
     return uniteLists(this, kind, sets, true);
   }
 
-  #negatedDrafts<T>(kind: Kind<T>, place: SchemaPlace, mode: Mode): readonly T[] {
+  #byNegation<T>(kind: Kind<T>, start: readonly T[], place: SchemaPlace, mode: Mode): readonly T[] {
     const parsed = this.parsed(place);
-    const list =
-      kind.unevaluated(parsed) !== undefined
-        ? // Which members are evaluated depends on all parts together, so the whole is complemented.
-          excludeValues(
-            this,
-            kind,
-            complementList(this, kind, this.#termDrafts(kind, place.id * 2, "values")),
-            this.literals(this.conjunctions.of(place.id * 2)),
-          )
-        : uniteLists(
-            this,
-            kind,
-            parsed.parts.map((part) => this.#negatedPartDrafts(kind, part, parsed)),
-            false,
-          );
-    return mode === "values" ? list : list.map(kind.forgetful);
+    if (mode === "evaluation")
+      return meetLists(this, kind, start, this.drafts(kind, this.conjunctions.of(place.id * 2 + 1)).map(kind.forgetful), true);
+    if (kind.unevaluated(parsed) !== undefined) {
+      // Which members are evaluated depends on all parts together, so the whole is complemented.
+      const positive = this.conjunctions.of(place.id * 2);
+      const outside = complementList(this, kind, this.drafts(kind, positive));
+      return meetLists(this, kind, start, excludeValues(this, kind, outside, this.literals(positive)), false);
+    }
+    return uniteLists(
+      this,
+      kind,
+      parsed.parts.map((part) => this.#byNegatedPart(kind, start, part, parsed)),
+      false,
+    );
   }
 
-  #negatedPartDrafts<T>(kind: Kind<T>, part: Part, parsed: ParsedPlace): readonly T[] {
+  #byNegatedPart<T>(kind: Kind<T>, start: readonly T[], part: Part, parsed: ParsedPlace): readonly T[] {
     const { conjunctions, places } = this;
     switch (part.kind) {
-      case "own":
-        if (parsed.literals === undefined) return complementList(this, kind, own(kind, parsed));
-        return excludeValues(
-          this,
-          kind,
-          [kind.any],
-          [...parsed.literals.values()].filter((value) => fitsTyped(this, value, parsed.typed)),
-        );
+      case "own": {
+        if (parsed.literals === undefined) return meetLists(this, kind, start, complementList(this, kind, own(kind, parsed)), false);
+        const listed = [...parsed.literals.values()].filter((value) => fitsTyped(this, value, parsed.typed));
+        return excludeValues(this, kind, start, listed);
+      }
       case "all":
-        return this.#any(
+        return this.#byAny(
           kind,
+          start,
           part.conjs.map((conj) => places.not(conj)),
           "values",
         );
       case "any":
-        return this.#all(
-          kind,
-          part.conjs.map((conj) => places.not(conj)),
-          "values",
-        );
+        return this.#byNone(kind, start, part.conjs, "values");
       case "one": {
-        const none = this.#all(
-          kind,
-          part.conjs.map((conj) => places.not(conj)),
-          "values",
-        );
-        const pairs = part.conjs.flatMap((first, index) =>
-          part.conjs.slice(index + 1).map((second) => this.drafts(kind, conjunctions.and(first, second))),
-        );
-        return uniteLists(this, kind, [none, ...pairs], false);
+        const pairs = part.conjs.flatMap((first, index) => part.conjs.slice(index + 1).map((second) => conjunctions.and(first, second)));
+        return uniteLists(this, kind, [this.#byNone(kind, start, part.conjs, "values"), this.#byAny(kind, start, pairs, "values")], false);
       }
       case "not":
-        return this.drafts(kind, part.conj);
+        return this.restrict(kind, start, part.conj, "values");
       case "if": {
         const { condition, consequence, otherwise } = part;
-        return this.#any(
+        return this.#byAny(
           kind,
+          start,
           [conjunctions.and(condition, places.not(consequence)), conjunctions.and(places.not(condition), places.not(otherwise))],
           "values",
         );
       }
-      case "dependent": {
-        const [, having] = this.#dependent(kind, part.key);
-        return having.length === 0 ? [] : meetLists(this, kind, having, this.drafts(kind, places.not(part.conj)), false);
-      }
+      case "dependent":
+        return this.restrict(kind, meetLists(this, kind, start, this.#having(kind, part.key), false), places.not(part.conj), "values");
     }
   }
 
@@ -346,57 +356,7 @@ export class Expander implements CountingWorkspace {
   }
 
   fits(value: Json, conj: Conj): boolean {
-    return conj !== NEVER && this.conjunctions.terms(conj).every((term) => this.#fitsTerm(value, term & ~1) !== ((term & 1) === 1));
-  }
-
-  #fitsTerm(value: Json, term: Term): boolean {
-    if (value !== null && typeof value !== "boolean") return this.#fitsPlace(value, term);
-    const name = term * 2 + (value === null ? 2 : Number(value));
-    const known = this.#scalars.get(name);
-    const place = this.places.place(term);
-    if (known === "under way") return referenceCycle(place.path, place.kind === "schema" ? place.schema.get("$ref") : undefined);
-    if (known !== undefined) return known;
-    this.#scalars.set(name, "under way");
-    const fits = this.#fitsPlace(value, term);
-    this.#scalars.set(name, fits);
-    return fits;
-  }
-
-  #fitsPlace(value: Json, term: Term): boolean {
-    const place = this.places.place(term);
-    if (place.kind === "union") return place.alternatives.some((conj) => this.fits(value, conj));
-    if (this.#depth >= this.limits.maxDepth) refuse("schema-limit-depth", place.path);
-    const parsed = this.parsed(place);
-    this.#depth += 1;
-    try {
-      if (!parsed.parts.every((part) => this.#fitsPart(value, part, parsed))) return false;
-      if (isJsonObject(value) && parsed.unevaluatedProperties !== undefined)
-        return this.drafts(OBJECTS, this.conjunctions.of(term)).some((draft) => objectFits(this, value, draft));
-      if (isJsonArray(value) && parsed.unevaluatedItems !== undefined)
-        return this.drafts(ARRAYS, this.conjunctions.of(term)).some((draft) => arrayFits(this, value, draft));
-      return true;
-    } finally {
-      this.#depth -= 1;
-    }
-  }
-
-  #fitsPart(value: Json, part: Part, parsed: ParsedPlace): boolean {
-    switch (part.kind) {
-      case "own":
-        return (parsed.literals === undefined || parsed.literals.has(canonicalText(value))) && fitsTyped(this, value, parsed.typed);
-      case "all":
-        return part.conjs.every((conj) => this.fits(value, conj));
-      case "any":
-        return part.conjs.some((conj) => this.fits(value, conj));
-      case "one":
-        return part.conjs.filter((conj) => this.fits(value, conj)).length === 1;
-      case "not":
-        return !this.fits(value, part.conj);
-      case "if":
-        return this.fits(value, this.fits(value, part.condition) ? part.consequence : part.otherwise);
-      case "dependent":
-        return !isJsonObject(value) || !value.has(part.key) || this.fits(value, part.conj);
-    }
+    return this.#tests.fits(value, conj);
   }
 
   withoutKey(key: string): ObjectDraft {

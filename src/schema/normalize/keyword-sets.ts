@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../core/json.ts";
 import type { DraftRules } from "../validate/drafts.ts";
 
 const ALL_DRAFTS =
@@ -5,6 +6,7 @@ const ALL_DRAFTS =
   "minProperties maxProperties dependencies items contains minItems maxItems uniqueItems allOf anyOf oneOf not if";
 const MODERN = "dependentRequired dependentSchemas unevaluatedProperties unevaluatedItems";
 const MODIFIERS: ReadonlySet<string> = new Set(["nullable", "then", "else", "additionalItems", "minContains", "maxContains"]);
+const AFTER_DRAFT_4: ReadonlySet<string> = new Set(["const", "contains", "propertyNames", "if"]);
 const CONTENT: ReadonlySet<string> = new Set(["contentEncoding", "contentMediaType", "contentSchema"]);
 
 const known = new Map<DraftRules, ReadonlySet<string>>();
@@ -13,7 +15,7 @@ const known = new Map<DraftRules, ReadonlySet<string>>();
 export function constrainingKeywords(rules: DraftRules): ReadonlySet<string> {
   let keywords = known.get(rules);
   if (keywords === undefined) {
-    const names = ALL_DRAFTS.split(" ");
+    const names = ALL_DRAFTS.split(" ").filter((keyword) => !isLater(keyword, rules));
     if (rules.modern) names.push(...MODERN.split(" "));
     if (rules.prefixItems) names.push("prefixItems");
     if (rules.dynamicRef) names.push("$dynamicRef");
@@ -31,4 +33,15 @@ export function isContentKeyword(keyword: string): boolean {
 /** Whether the keyword says nothing alone, but changes what another one says. */
 export function isModifier(keyword: string): boolean {
   return MODIFIERS.has(keyword);
+}
+
+/** Whether the keyword came with a later draft than the one that the schema names: by the standard it then says nothing. */
+export function isLater(keyword: string, rules: DraftRules): boolean {
+  return rules.draft === "draft4" && AFTER_DRAFT_4.has(keyword);
+}
+
+/** The keywords of a schema that its draft knows. */
+export function knownKeywords(schema: JsonObject, rules: DraftRules): JsonObject {
+  if (rules.draft !== "draft4") return schema;
+  return new Map([...schema].filter(([keyword]) => !AFTER_DRAFT_4.has(keyword)));
 }

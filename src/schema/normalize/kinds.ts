@@ -12,7 +12,7 @@ import { unevaluatedArray, unevaluatedObject, withUnevaluatedItems, withUnevalua
 import type { Workspace } from "./workspace.ts";
 
 /** Lists longer than this are not searched for drafts that lie within others. */
-const MAX_COMPARED = 48;
+const MAX_COMPARED = 200;
 
 /** The JSON types whose values are too many to be tried one by one, and how their drafts are handled. */
 export interface Kind<T> {
@@ -33,7 +33,7 @@ export interface Kind<T> {
   readonly forgetful: (draft: T) => T;
   readonly key: (draft: T) => string;
   /** Whether all that `a` allows, `b` plainly allows too. */
-  readonly within: (a: T, b: T) => boolean;
+  readonly within: (work: Workspace, a: T, b: T) => boolean;
 }
 
 function withoutMembers<T>(): Pick<Kind<T>, "unevaluated" | "withUnevaluated" | "forgetful"> {
@@ -113,7 +113,7 @@ export function meetLists<T>(work: CountingWorkspace, kind: Kind<T>, a: readonly
     }
     work.bound(met.length);
   }
-  return a.length > 1 || b.length > 1 ? distinct(kind, met, keepAll) : met;
+  return a.length > 1 || b.length > 1 ? distinct(work, kind, met, keepAll) : met;
 }
 
 /** The drafts of all lists. */
@@ -123,7 +123,7 @@ export function uniteLists<T>(work: CountingWorkspace, kind: Kind<T>, lists: rea
   const all = filled.flat();
   if (!keepAll && all.includes(kind.any)) return [kind.any];
   work.bound(all.length);
-  return distinct(kind, all, keepAll);
+  return distinct(work, kind, all, keepAll);
 }
 
 /** All that none of the drafts allows. */
@@ -147,7 +147,7 @@ export function excludeValues<T>(work: CountingWorkspace, kind: Kind<T>, drafts:
 }
 
 /** Without drafts that say the same as another or lie within one. */
-function distinct<T>(kind: Kind<T>, drafts: readonly T[], keepAll: boolean): readonly T[] {
+function distinct<T>(work: Workspace, kind: Kind<T>, drafts: readonly T[], keepAll: boolean): readonly T[] {
   if (drafts.length < 2) return drafts;
   const byKey = new Map<string, T>();
   for (const draft of drafts) {
@@ -158,7 +158,7 @@ function distinct<T>(kind: Kind<T>, drafts: readonly T[], keepAll: boolean): rea
   if (keepAll || list.length < 2 || list.length > MAX_COMPARED) return list;
   const dropped = new Set<T>();
   for (const draft of list) {
-    if (list.some((other) => other !== draft && !dropped.has(other) && kind.within(draft, other))) dropped.add(draft);
+    if (list.some((other) => other !== draft && !dropped.has(other) && kind.within(work, draft, other))) dropped.add(draft);
   }
   return dropped.size === 0 ? list : list.filter((draft) => !dropped.has(draft));
 }

@@ -164,14 +164,23 @@ export function objectKey(draft: ObjectDraft): string {
 }
 
 /** Whether every object of `a` is plainly one of `b`: all that `b` asks for, `a` asks for too. */
-export function isPlainlyWithin(a: ObjectDraft, b: ObjectDraft): boolean {
+export function isPlainlyWithin(work: Workspace, a: ObjectDraft, b: ObjectDraft): boolean {
   return (
     b.min <= Math.max(a.min, a.required.length) &&
     b.max >= a.max &&
     (b.names === ANY || b.names === a.names) &&
-    b.layers.every((layer) => a.layers.includes(layer)) &&
+    b.layers.every(
+      (layer) => a.layers.includes(layer) || (layer.single !== undefined && a.layers.some((other) => saysAsMuch(work, other, layer))),
+    ) &&
     b.required.every((key) => a.required.includes(key)) &&
     b.implications.every((item) => a.implications.includes(item)) &&
     b.some.every((item) => a.some.includes(item))
   );
+}
+
+/** Whether a layer about one key asks for all that another one about the same key does. */
+function saysAsMuch(work: Workspace, layer: ObjectLayer, than: ObjectLayer): boolean {
+  if (layer.single !== than.single) return false;
+  const value = layer.properties.get(than.single!)!;
+  return work.conjunctions.and(value, than.properties.get(than.single!)!) === value;
 }

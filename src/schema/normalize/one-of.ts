@@ -1,12 +1,12 @@
 import type { Conj } from "./conjunctions.ts";
 import type { ObjectDraft } from "./drafts.ts";
 import type { Expander, Mode } from "./expander.ts";
-import { type Kind, meetLists } from "./kinds.ts";
+import type { Kind } from "./kinds.ts";
 import { layerValue } from "./objects.ts";
 
-/** What fits exactly one of the conjunctions. Alternatives that have nothing in common are kept as they are; the others exclude each other. */
-export function exactlyOne<T>(work: Expander, kind: Kind<T>, conjs: readonly Conj[], mode: Mode): readonly T[] {
-  const branches = conjs.map((conj) => work.drafts(kind, conj, mode));
+/** What of `start` fits exactly one of the conjunctions. Alternatives that have nothing in common are kept as they are; the others exclude each other. */
+export function exactlyOne<T>(work: Expander, kind: Kind<T>, start: readonly T[], conjs: readonly Conj[], mode: Mode): readonly T[] {
+  const branches = conjs.map((conj) => work.restrict(kind, start, conj, mode));
   if (branches.length === 1) return branches[0];
   const listed = conjs.map((conj) => work.literals(conj).filter(kind.has));
   const discriminators = kind.name === "objects" ? new Discriminators(work) : undefined;
@@ -23,8 +23,7 @@ export function exactlyOne<T>(work: Expander, kind: Kind<T>, conjs: readonly Con
       let left: readonly T[] = [draft];
       for (let rival = 0; rival < branches.length && left.length > 0; rival += 1) {
         if (rival === index || !overlaps(draft, rival)) continue;
-        const outside = work.drafts(kind, work.places.not(conjs[rival]), mode);
-        left = meetLists(work, kind, left, outside, mode === "evaluation");
+        left = work.restrict(kind, left, work.places.not(conjs[rival]), mode);
       }
       result.push(...left);
       work.bound(result.length);

@@ -1,6 +1,9 @@
 import { fail } from "../../core/errors.ts";
 import { compilePattern } from "../validate/pattern.ts";
 
+/** Steps that one search in a key or constant may take. */
+const MAX_SEARCH_STEPS = 1_000_000;
+
 /** Whether a key has a match of the pattern. */
 export function patternFits(pattern: { readonly source: string; readonly path: string }, text: string): boolean {
   const compiled = compilePattern(pattern.source);
@@ -12,7 +15,16 @@ export function patternFits(pattern: { readonly source: string; readonly path: s
       "correct the pattern",
     );
   }
-  return compiled.test(text);
+  const found = compiled.search(text, MAX_SEARCH_STEPS);
+  return (
+    found ??
+    fail(
+      "schema-limit-pattern",
+      pattern.path,
+      `searching ${JSON.stringify(pattern.source)} in a text of the schema takes too many steps`,
+      "simplify the pattern",
+    )
+  );
 }
 
 const META = /[\\^$.*+?()[\]{}|]/;

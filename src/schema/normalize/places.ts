@@ -7,7 +7,7 @@ import { type DraftRules, rulesOf } from "../validate/drafts.ts";
 import { FORMATS } from "../validate/formats/formats.ts";
 import { type Resource, Resources, type Target } from "../validate/resources.ts";
 import { ANY, type Conj, Conjunctions, NEVER, type Term } from "./conjunctions.ts";
-import { constrainingKeywords, isContentKeyword, isModifier } from "./keyword-sets.ts";
+import { constrainingKeywords, isContentKeyword, isLater, isModifier } from "./keyword-sets.ts";
 import type { NormalizeOptions } from "./options.ts";
 import type { ParsedPlace } from "./parsed-place.ts";
 import { DynamicScopes, type ScopeId } from "./scopes.ts";
@@ -116,7 +116,10 @@ export class Places {
     const at = childPointer(path, keyword);
     if (typeof reference !== "string")
       return fail("schema-keyword-value", at, `must be a string, found ${writeJson(reference).slice(0, 80)}`);
-    const target = this.#resources.resolve(reference, around.resource);
+    // Many schemas give their parts an `id` without meaning that "#" begins there.
+    const target =
+      this.#resources.resolve(reference, around.resource) ??
+      (reference.startsWith("#/") ? this.#resources.resolve(reference, this.#resources.root) : undefined);
     if (target === undefined || (!isJsonObject(target.schema) && typeof target.schema !== "boolean")) {
       const hint = reference.startsWith("#") ? "correct the reference" : "give the document in the option `documents`; nothing is fetched";
       return fail("schema-ref-unresolved", at, `${keyword} ${reference} leads to no schema`, hint);
@@ -216,6 +219,13 @@ export class Places {
       }
       if (!constraining.has(keyword) || (value === null && keyword !== "const")) {
         if (isModifier(keyword)) key = undefined;
+        else if (isLater(keyword, rules))
+          this.#note(
+            "schema-keyword-of-later-draft",
+            path,
+            keyword,
+            `${keyword} came after draft 4, which the schema names: it says nothing there`,
+          );
         continue;
       }
       if (keyword === "format" && typeof value === "string" && !this.#asserts(value, resource, path)) continue;
@@ -259,7 +269,7 @@ export class Places {
   }
 
   #note(
-    code: "schema-content-unenforced" | "schema-format-unknown" | "schema-format-annotation",
+    code: "schema-keyword-of-later-draft" | "schema-content-unenforced" | "schema-format-unknown" | "schema-format-annotation",
     path: string,
     keyword: string,
     message: string,

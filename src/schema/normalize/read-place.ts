@@ -6,6 +6,7 @@ import { childPointer } from "../../core/pointer.ts";
 import type { NumberPiece, StringPiece } from "../normal.ts";
 import { ANY, type Conj } from "./conjunctions.ts";
 import { ANY_ARRAY, ANY_NUMBER, ANY_OBJECT, ANY_STRING, type Literals, type TypedDrafts } from "./drafts.ts";
+import { knownKeywords } from "./keyword-sets.ts";
 import { countValue, listValue, numberValue, schemaListValue, stepValue, textValue } from "./keyword-values.ts";
 import { hasNumber, tighter } from "./numbers.ts";
 import type { ParsedPlace, Part } from "./parsed-place.ts";
@@ -33,18 +34,19 @@ export class PlaceReader {
   readonly places: Places;
   readonly place: SchemaPlace;
   readonly closed: boolean;
-  readonly #schema: JsonObject;
+  /** What the schema says in its draft. */
+  readonly keywords: JsonObject;
 
   constructor(places: Places, place: SchemaPlace, closed: boolean) {
     this.places = places;
     this.place = place;
     this.closed = closed;
-    this.#schema = place.schema;
+    this.keywords = knownKeywords(place.schema, place.resource.rules);
   }
 
   /** A keyword's value; null stands for an absent keyword. */
   get(keyword: string): Json | undefined {
-    return this.#schema.get(keyword) ?? undefined;
+    return this.keywords.get(keyword) ?? undefined;
   }
 
   path(keyword: string): string {
@@ -53,7 +55,7 @@ export class PlaceReader {
 
   /** The keyword's value as `read` takes it. */
   value<T>(keyword: string, read: (value: Json, path: string) => T): T | undefined {
-    const value = this.#schema.get(keyword);
+    const value = this.keywords.get(keyword);
     return value === undefined || value === null ? undefined : read(value, this.path(keyword));
   }
 
@@ -68,7 +70,7 @@ export class PlaceReader {
   }
 
   hasAny(keywords: readonly string[]): boolean {
-    return keywords.some((keyword) => this.#schema.has(keyword));
+    return keywords.some((keyword) => this.keywords.has(keyword));
   }
 }
 
@@ -82,19 +84,24 @@ export function readPlace(places: Places, place: SchemaPlace, closed: boolean): 
     own = true;
   };
   // Own keywords go where `properties` stands, so that the keys of a schema referred to before it come before; without keys they go first, since they rule out most.
-  if (!place.schema.has("properties")) addOwn();
-  for (const [keyword, value] of place.schema) {
+  if (!reader.keywords.has("properties")) addOwn();
+  for (const [keyword, value] of reader.keywords) {
     if (value === null) continue;
     if (keyword === "properties") addOwn();
     else readCombinator(reader, keyword, value, parts);
   }
   return {
-    parts,
+    parts: parts.sort((a, b) => Number(isNegating(a)) - Number(isNegating(b))),
     typed: readTyped(reader),
     literals: assertions ? readLiterals(reader) : undefined,
     unevaluatedProperties: rules.modern ? reader.schema("unevaluatedProperties") : undefined,
     unevaluatedItems: rules.modern ? reader.schema("unevaluatedItems") : undefined,
   };
+}
+
+/** Parts that need negations come last, when most alternatives are ruled out. */
+function isNegating(part: Part): boolean {
+  return part.kind === "one" || part.kind === "not" || part.kind === "if";
 }
 
 function readCombinator(reader: PlaceReader, keyword: string, value: Json, parts: Part[]): void {
@@ -195,12 +202,12 @@ function readTypes(reader: PlaceReader): ReadonlySet<string> | undefined {
     }
     names.add(name);
   }
-  if (reader.place.resource.rules.legacy && reader.get("nullable") === true) names.add("null");
+  if (reader.place.resource.rules.nullable && reader.get("nullable") === true) names.add("null");
   return names;
 }
 
 function readLiterals(reader: PlaceReader): Literals | undefined {
-  const constant = reader.place.schema.get("const");
+  const constant = reader.keywords.get("const");
   const listed = reader.value("enum", listValue);
   if (constant === undefined && listed === undefined) return undefined;
   const literals = new Map<string, Json>();
