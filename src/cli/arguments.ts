@@ -28,7 +28,9 @@ export function parseArguments(command: Command, args: readonly string[]): Invoc
     const spec = specs.get(name);
     if (spec === undefined) throw unknownOption(command, token.rawName);
     if (options.has(name)) throw usage(`--${name} is given twice`, command);
-    options.set(name, optionValue(command, spec, token.value, negated));
+    // In `--model --tools FILE` the value is missing; `--model=--tools` is how to mean it.
+    const swallowed = token.inlineValue === false && token.value.startsWith("--");
+    options.set(name, optionValue(command, spec, swallowed ? undefined : token.value, negated));
   }
   if (operands.length > 0 && command.operands === undefined) {
     throw usage(`"${operands[0]}" is no option, and ${command.name} takes no other arguments`, command, "cli-usage-operand");
@@ -42,16 +44,22 @@ function optionValue(command: Command, spec: OptionSpec, value: string | undefin
     return !negated;
   }
   if (value === undefined) throw usage(`--${spec.name} needs a value: ${spec.value}`, command);
-  if (spec.choices !== undefined && !spec.choices.includes(value)) {
-    throw usage(`--${spec.name} is one of ${spec.choices.join(", ")}, not "${value}"`, command);
-  }
-  return value;
+  if (spec.choices === undefined) return value;
+  // Documents spell the same words with underscores.
+  const choice = spec.choices.find((word) => word === value || word === value.replaceAll("_", "-"));
+  if (choice === undefined) throw usage(`--${spec.name} is one of ${spec.choices.join(", ")}, not "${value}"`, command);
+  return choice;
 }
 
 function unknownOption(command: Command, rawName: string): StructagError {
   const names = command.options.flatMap(({ name, negatable }) => (negatable === true ? [`--${name}`, `--no-${name}`] : [`--${name}`]));
   const guess = nearest(rawName, names);
   return usage(`${command.name} has no option ${rawName}${guess === undefined ? "" : `; did you mean ${guess}?`}`, command);
+}
+
+/** More operands than a command takes. */
+export function tooManyOperands(command: Command, message: string): StructagError {
+  return usage(message, command, "cli-usage-operand");
 }
 
 function usage(message: string, command: Command, code: "cli-usage-option" | "cli-usage-operand" = "cli-usage-option"): StructagError {

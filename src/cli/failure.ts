@@ -9,9 +9,14 @@ export function renderError(error: unknown, style: Style): string {
 }
 
 function renderIssue({ code, path, message, hint }: Issue, style: Style): string {
-  const where = path === "" ? "" : ` at ${path}`;
+  const where = path === "" ? "" : ` at ${shortened(path)}`;
   const advice = hint === undefined ? "" : `  ${style.dim("hint:")} ${hint}\n`;
   return `${style.red("error")} ${style.bold(code)}${where}: ${message}\n${advice}`;
+}
+
+/** A path of a depth error would fill the screen. */
+function shortened(path: string): string {
+  return path.length <= 200 ? path : `${path.slice(0, 80)}…${path.slice(-80)}`;
 }
 
 /** A diagnostic as one line. */

@@ -37,6 +37,8 @@ describe("structag", () => {
     [["outlin"], "cli-usage-command", "did you mean outline?"],
     [["outline", "--modle", "kimi-k3"], "cli-usage-option", "did you mean --model?"],
     [["outline", "--model"], "cli-usage-option", "needs a value"],
+    [["outline", "--model", "--tools", TOOLS], "cli-usage-option", "--model needs a value"],
+    [["parse", "-m", "kimi-k3", "a", "b"], "cli-usage-operand", "one FILE"],
     [["outline", "--model", "kimi-k3", "--model", "kimi-k3"], "cli-usage-option", "given twice"],
     [["outline", "--any-order=yes"], "cli-usage-option", "takes no value"],
     [["outline", "--reasoning", "maybe"], "cli-usage-option", "off, on, auto"],
@@ -74,6 +76,9 @@ describe("structag", () => {
     const unknown = await runCommandLine(["build", "-m", "kimi-k3", "-t", TOOLS, "--tool-choice", "named:subtract"]);
     expect(unknown.code).toBe(1);
     expect(unknown.err).toMatch(/^error request-tool-not-found at --tool-choice: .*\n {2}hint: .*get_weather/);
+    const deep = await runCommandLine(["build", "-m", "kimi-k3", "-t", "-"], { stdin: "[".repeat(1000) });
+    expect(deep.code).toBe(3);
+    expect(deep.err.length).toBeLessThan(400);
     const model = await runCommandLine(["build", "-m", "kimi-9", "-t", TOOLS]);
     expect(model.err).toContain("error model-unknown at --model: ");
   });

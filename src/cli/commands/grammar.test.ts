@@ -29,6 +29,15 @@ describe("structag outline", () => {
     await expect(out).toMatchFileSnapshot("../../../tests/snapshots/kimi-k3-outline.txt");
   });
 
+  it("takes a coverage as documents spell it", async () => {
+    const spelled = ["final-output-only", "final_output_only"].map((coverage) =>
+      runCommandLine(["outline", "-m", "kimi-k3", "-t", TOOLS, "--coverage", coverage]),
+    );
+    const [dashes, underscores] = await Promise.all(spelled);
+    expect(underscores).toEqual(dashes);
+    expect(dashes.code).toBe(0);
+  });
+
   it("prints the default coverage from the reasoning on", async () => {
     const { out } = await runCommandLine(["outline", "-m", "kimi-k3", "-t", TOOLS, "--no-parallel", "--reasoning-max-tokens", "99"]);
     await expect(out).toMatchFileSnapshot("../../../tests/snapshots/kimi-k3-outline-from-token-zero.txt");

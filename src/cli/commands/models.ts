@@ -3,6 +3,7 @@ import type { Command } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { columns } from "../help.ts";
 import { JSON_INSTEAD_OPTIONS, jsonPrinter, wantsJson } from "../json-output.ts";
+import { movePaths } from "../paths.ts";
 
 export const modelsCommand: Command = {
   name: "models",
@@ -16,7 +17,7 @@ export const modelsCommand: Command = {
   ],
   async run({ options, operands }, terminal) {
     const print = jsonPrinter(options, terminal);
-    const families = operands.length === 0 ? FAMILIES : operands.map(resolveFamily);
+    const families = operands.length === 0 ? FAMILIES : operands.map((model) => movePaths([["/model", ""]], () => resolveFamily(model)));
     for (const { id, title, aliases, coverages, defaultCoverage, sources } of families) {
       if (wantsJson(options)) {
         print(fromNative({ id, title, aliases, coverages, default_coverage: defaultCoverage, sources }));

@@ -11,6 +11,7 @@ import {
   resolveFamily,
   sequentialCallIds,
 } from "../../index.ts";
+import { tooManyOperands } from "../arguments.ts";
 import type { Command, OptionValues } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { renderProblem } from "../failure.ts";
@@ -47,8 +48,9 @@ export const parseCommand: Command = {
     ["an output whose prompt ended in the response channel", "structag parse -m kimi-k3 --reasoning off < output.txt"],
   ],
   async run({ options, operands }, terminal) {
-    if (operands.length > 1) throw badValue("model", "is read from one FILE at a time");
-    const family = resolveFamily(requiredOption(options, "model", "structag models lists the families"));
+    if (operands.length > 1) throw tooManyOperands(parseCommand, "parse reads one FILE at a time");
+    const model = requiredOption(options, "model", "structag models lists the families");
+    const family = movePaths([["/model", "--model"]], () => resolveFamily(model));
     const tools = await readReaderTools(options, terminal);
     const reader = family.reader({
       promptOpens: openChannel(options, family),
