@@ -32,6 +32,8 @@ export interface MeasureOptions {
 
 /** Later passes go on until they have seen this many tokens, and are three at least. */
 const LATER_TOKENS = 1000;
+/** After a first pass that takes longer there is one later pass. */
+const SLOW_PASS_MS = 1000;
 
 /** Compiles a case with a compiler that has not seen it and runs its document. Throws what the engine throws on compiling. */
 export async function measureCase(engine: Engine, benchCase: BenchCase, options: MeasureOptions): Promise<Measured> {
@@ -71,7 +73,7 @@ async function passes(compiled: Compiled, tokens: readonly number[], options: Me
   const copies: number[] = [];
   const references: number[] = [];
   const accepts: number[] = [];
-  const rounds = Math.max(3, Math.ceil(LATER_TOKENS / tokens.length));
+  const rounds = firstPassMs(first) > SLOW_PASS_MS ? 1 : Math.max(3, Math.ceil(LATER_TOKENS / tokens.length));
   for (let round = 0; round < rounds; round += 1) {
     const later = await pass(compiled, tokens, { ...options, sampleAt: new Set() });
     copies.push(summarise([later.masks]).p50);
@@ -80,6 +82,11 @@ async function passes(compiled: Compiled, tokens: readonly number[], options: Me
   }
   const best = { laterP50: least(copies), laterAcceptMean: least(accepts) };
   return { ...first, ...best, ...(references.length > 0 ? { byReferenceP50: least(references) } : {}) };
+}
+
+/** Milliseconds of all masks of the first pass. */
+export function firstPassMs({ masks }: Pick<Measured, "masks">): number {
+  return masks.reduce((sum, time) => sum + time, 0) / 1000;
 }
 
 type Pass = Pick<Measured, "masks" | "accepts" | "refusal" | "sampled">;

@@ -5,7 +5,7 @@ import type { BenchCase } from "./cases/bench-case.ts";
 import { type ColdCases, measureCold, timeFromRanks } from "./cold.ts";
 import { type Engine, NotExpressible } from "./engines/engine.ts";
 import { type Limits, measureLimits } from "./limits.ts";
-import { measureCase } from "./measure.ts";
+import { firstPassMs, measureCase } from "./measure.ts";
 import { type Agreement, EngineResults } from "./results.ts";
 import { least } from "./statistics.ts";
 
@@ -21,8 +21,8 @@ export interface RoundsOptions {
   readonly say: (line: string) => void;
 }
 
-/** A case that takes longer than this to compile is measured once. */
-const SLOW_COMPILE_MS = 3000;
+/** A case whose compiling and first pass take longer than this runs in one round only, the discarded one: it is warm long before it ends. */
+const SLOW_MS = 3000;
 const SAMPLED_PLACES = 20;
 
 export interface RoundsResult {
@@ -58,7 +58,7 @@ export async function runRounds(options: RoundsOptions): Promise<RoundsResult> {
         const engine = engines[index];
         const { name } = benchCase;
         const key = `${engine.name} ${name}`;
-        if (results[index].failures.has(name) || (round > 1 && slow.has(key))) continue;
+        if (results[index].failures.has(name) || slow.has(key)) continue;
         say(`  ${key}`);
         try {
           const others = options.known.filter((other) => other !== benchCase);
@@ -68,9 +68,9 @@ export async function runRounds(options: RoundsOptions): Promise<RoundsResult> {
             sampleAt,
             others,
           });
+          if (measured.compileMs + firstPassMs(measured) > SLOW_MS) slow.add(key);
           if (measured.refusal !== undefined) results[index].failures.set(name, measured.refusal);
-          else if (!discarded) results[index].add(name, measured);
-          if (measured.compileMs > SLOW_COMPILE_MS) slow.add(key);
+          else if (!discarded || slow.has(key)) results[index].add(name, measured);
           sampled.set(engine.name, measured.sampled);
         } catch (error) {
           results[index].failures.set(name, reasonOf(error));
