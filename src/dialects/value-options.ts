@@ -26,6 +26,7 @@ export interface ValueOption {
 const MAX_DEPTH = 32;
 const MAX_OPTIONS = 4096;
 const NOT_ASSERTIONS = new Set(["$defs", "definitions", "nullable"]);
+const DEFINITIONS = new Set(["$defs", "definitions"]);
 const COMBINATORS = new Set(["$ref", "const", "enum", "anyOf", "oneOf", "allOf"]);
 const OBJECT_KEYWORDS = ["properties", "additionalProperties", "patternProperties", "required", "propertyNames"];
 const ARRAY_KEYWORDS = ["items", "prefixItems"];
@@ -103,7 +104,7 @@ class Collector {
     if (schema.has("anyOf")) restrict(union(each("anyOf")));
     if (schema.has("oneOf")) restrict(this.#exclusive(each("oneOf"), path));
     for (const member of each("allOf")) restrict(member);
-    const own = ownKeywords(schema);
+    const own = ownKeywords(schema, path);
     if (options === undefined || own.size > 0) restrict(plainOptions(own, path, options !== undefined));
     return options ?? [];
   }
@@ -188,8 +189,9 @@ function literal(value: Json, path: string): ValueOption {
 }
 
 /** The keywords of this schema object alone, without what is collected apart and without what says nothing. */
-function ownKeywords(schema: JsonObject): JsonObject {
-  const own = [...schema].filter(([keyword]) => !COMBINATORS.has(keyword));
+function ownKeywords(schema: JsonObject, path: string): JsonObject {
+  // The root's definitions are carried along where they are needed.
+  const own = [...schema].filter(([keyword]) => !COMBINATORS.has(keyword) && !(path === "" && DEFINITIONS.has(keyword)));
   return own.some(([keyword]) => !ANNOTATIONS.has(keyword) && !NOT_ASSERTIONS.has(keyword)) ? new Map(own) : new Map();
 }
 
