@@ -4,7 +4,7 @@ export function escapePointerToken(token: string): string {
 }
 
 /** Undoes {@link escapePointerToken}. */
-export function unescapePointerToken(token: string): string {
+function unescapePointerToken(token: string): string {
   return token.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 

@@ -3,7 +3,7 @@ import { isRecord, member, parseIfText } from "./read-input.ts";
 import type { RequestOptions, RequestPaths } from "./request.ts";
 
 /** Error paths into an OpenAI or Anthropic request body. */
-export const BODY_PATHS: RequestPaths = {
+const BODY_PATHS: RequestPaths = {
   tools: "/tools",
   toolChoice: "/tool_choice",
   parallelToolCalls: "/parallel_tool_calls",
