@@ -37,7 +37,7 @@ function formatFits(check: StringCheck, text: string): boolean {
   return FORMATS.get(check.source)?.(text) ?? true;
 }
 
-export function arrayFits(work: Workspace, value: readonly Json[], draft: ArrayDraft): boolean {
+function arrayFits(work: Workspace, value: readonly Json[], draft: ArrayDraft): boolean {
   if (draft === ANY_ARRAY) return true;
   if (value.length < draft.min || value.length > draft.max) return false;
   if (draft.unique !== "any") {
@@ -51,7 +51,7 @@ export function arrayFits(work: Workspace, value: readonly Json[], draft: ArrayD
   });
 }
 
-export function objectFits(work: Workspace, value: JsonObject, draft: ObjectDraft): boolean {
+function objectFits(work: Workspace, value: JsonObject, draft: ObjectDraft): boolean {
   if (draft === ANY_OBJECT) return true;
   if (value.size < draft.min || value.size > draft.max) return false;
   if (!draft.required.every((key) => value.has(key))) return false;

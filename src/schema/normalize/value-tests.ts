@@ -1,9 +1,9 @@
 import { isJsonArray, isJsonObject, type Json } from "../../core/json.ts";
 import { canonicalText } from "../../core/json-compare.ts";
 import { type Conj, NEVER, type Term } from "./conjunctions.ts";
+import { EvaluatedMembers } from "./evaluated-members.ts";
 import type { Expander } from "./expander.ts";
-import { arrayFits, fitsTyped, objectFits } from "./fits.ts";
-import { ARRAYS, OBJECTS } from "./kinds.ts";
+import { fitsTyped } from "./fits.ts";
 import type { ParsedPlace, Part } from "./parsed-place.ts";
 import { referenceCycle } from "./places.ts";
 import { refuse } from "./workspace.ts";
@@ -45,12 +45,8 @@ export class ValueTests {
     this.#depth += 1;
     try {
       if (!parsed.parts.every((part) => this.#fitsPart(value, part, parsed))) return false;
-      const conj = work.conjunctions.of(term);
-      if (isJsonObject(value) && parsed.unevaluatedProperties !== undefined)
-        return work.drafts(OBJECTS, conj).some((draft) => objectFits(work, value, draft));
-      if (isJsonArray(value) && parsed.unevaluatedItems !== undefined)
-        return work.drafts(ARRAYS, conj).some((draft) => arrayFits(work, value, draft));
-      return true;
+      const unevaluated = isJsonObject(value) ? parsed.unevaluatedProperties : isJsonArray(value) ? parsed.unevaluatedItems : undefined;
+      return unevaluated === undefined || new EvaluatedMembers(work, value).addParts(parsed).othersFit(unevaluated);
     } finally {
       this.#depth -= 1;
     }
