@@ -35,7 +35,7 @@ const ANY_TYPES: readonly ValueType[] = ["string", "number", "boolean", "null", 
 const KNOWN_TYPES: ReadonlySet<string> = new Set<string>([...ANY_TYPES, "integer"]);
 
 /** The ways to write any value. */
-export function anyValue(path: string): readonly ValueOption[] {
+function anyValue(path: string): readonly ValueOption[] {
   return ANY_TYPES.map((type) => {
     const schema = new Map<string, Json>([["type", type]]);
     if (type === "object") schema.set("additionalProperties", true);
