@@ -87,12 +87,7 @@ export class GrammarMatcher {
     if (this.#terminated) return false;
     const { vocabulary, front, transitions } = this.#generation;
     if (!Number.isInteger(token) || token < 0 || token >= vocabulary.size) return false;
-    if (this.grammar.isStopToken(token)) {
-      if (!this.isCompleted()) return false;
-      this.#push();
-      this.#terminated = true;
-      return true;
-    }
+    if (this.grammar.isStopToken(token)) return this.#acceptStop(token);
     // The usual case: one alternative, no effects, no budget, plain text.
     if (this.#configs.length === 1) {
       const { expr, register } = this.#configs[0];
@@ -119,6 +114,22 @@ export class GrammarMatcher {
     if (next.length === 0) return false;
     this.#push(textLength);
     this.#configs = next;
+    return true;
+  }
+
+  /** A stop token ends an output that is complete. Where it is also a marker of the grammar it counts as that, and ends the output that it completes. */
+  #acceptStop(token: number): boolean {
+    if (this.isCompleted()) {
+      this.#push();
+      this.#terminated = true;
+      return true;
+    }
+    const textLength = this.#text.length;
+    const next = tokenConfigs(this.#generation, this.#configs, token, this.#text);
+    if (next.length === 0) return false;
+    this.#push(textLength);
+    this.#configs = next;
+    this.#terminated = this.isCompleted();
     return true;
   }
 

@@ -1,7 +1,7 @@
 import { fail } from "../../core/errors.ts";
 import { childPointer } from "../../core/pointer.ts";
 import type { ExprArena } from "../../expr/arena.ts";
-import { EMPTY, type ExprId } from "../../expr/kinds.ts";
+import { EMPTY, type ExprId, NEVER } from "../../expr/kinds.ts";
 import type { Format, GrammarFormat, JsonSchemaFormat, RegexFormat, TagFormat, TokenBoundary, TokenRef } from "../../format/types.ts";
 import { dispatchLoop, freeText } from "../free-text.ts";
 import { type MarkerMode, Markers } from "./markers.ts";
@@ -16,6 +16,8 @@ export interface FormatLoweringOptions {
   /** Ids from 0 to this number, exclusive, exist. */
   readonly vocabularySize: number;
   readonly jsonSchema: (format: JsonSchemaFormat, path: string) => ExprId;
+  /** Whether lowering a schema can neither fail nor give {@link NEVER}. Default: it may. */
+  readonly jsonSchemaCanWait?: (format: JsonSchemaFormat) => boolean;
   readonly regex: (format: RegexFormat, path: string) => ExprId;
   readonly grammar: (format: GrammarFormat, path: string) => ExprId;
 }
@@ -29,7 +31,8 @@ interface Ends {
 const NO_ENDS: Ends = { strings: [], tokens: [] };
 
 /**
- * The expression of a validated format tree. Free text (`any_text`, `triggered_tags`, and the token formats) excludes the ends of its nearest enclosing tag.
+ * The expression of a validated format tree. Free text (`any_text`, `triggered_tags`, and their token twins) excludes the ends of its nearest enclosing tag; that of
+ * dispatches does not.
  * @throws StructagError `lower-token-without-vocabulary`, `lower-unknown-token`, and what the lowering of schemas, regexes and grammars throws
  * @see structural tags of XGrammar at revision 53da3ff8; differences are listed in docs/semantics.md
  */
@@ -98,7 +101,7 @@ class FormatLowering {
       case "tag":
         return arena.seq2(this.#begin(format.begin, path), this.#afterBegin(format, path));
       case "tags_with_separator": {
-        const tag = arena.alt(format.tags.map((item, index) => this.lower(item, ends, `${path}/tags/${index}`)));
+        const tag = arena.alt(format.tags.map((item, index) => this.#tag(item, ends, `${path}/tags/${index}`)));
         const more = format.stopAfterFirst === true ? EMPTY : arena.star(arena.seq2(this.#markers.literal(format.separator), tag));
         const some = arena.seq2(tag, more);
         return format.atLeastOne === true ? some : arena.optional(some);
@@ -108,10 +111,10 @@ class FormatLowering {
           const tagPath = `${path}/tags/${index}`;
           const begin = tag.begin as string;
           const trigger = format.triggers.find((text) => begin.startsWith(text))!;
-          return { trigger, body: arena.seq2(this.#markers.literal(begin.slice(trigger.length)), this.#afterBegin(tag, tagPath)) };
+          return { trigger, body: arena.seq2(this.#markers.literal(begin.slice(trigger.length)), this.#laterAfterBegin(tag, tagPath)) };
         });
         const excludes = [...(format.excludes ?? []), ...ends.strings];
-        const first = (): ExprId => arena.alt(format.tags.map((tag, index) => this.lower(tag, ends, `${path}/tags/${index}`)));
+        const first = (): ExprId => arena.alt(format.tags.map((tag, index) => this.#tag(tag, ends, `${path}/tags/${index}`)));
         if (format.stopAfterFirst === true && format.atLeastOne === true) return first();
         const text = dispatchLoop(arena, {
           rules,
@@ -124,7 +127,7 @@ class FormatLowering {
       case "dispatch":
         return dispatchLoop(arena, {
           rules: format.rules.map(([trigger, body], index) => ({ trigger, body: this.lower(body, ends, `${path}/rules/${index}/1`) })),
-          excludes: [...(format.excludes ?? []), ...ends.strings],
+          excludes: format.excludes ?? [],
           loop: format.loop !== false,
           literal: (marker) => this.#markers.literal(marker),
         });
@@ -144,12 +147,45 @@ class FormatLowering {
           token: this.#token(token, `${path}/rules/${index}/0`),
           body: this.lower(body, ends, `${path}/rules/${index}/1`),
         }));
-        return this.#tokenDispatch(
-          rules,
-          [...this.#tokens(format.excludeTokens, `${path}/exclude_tokens`), ...ends.tokens],
-          format.loop !== false,
-        );
+        return this.#tokenDispatch(rules, this.#tokens(format.excludeTokens, `${path}/exclude_tokens`), format.loop !== false);
       }
+    }
+  }
+
+  /** One tag of a list: what follows its begin is lowered when an output gets there, so that many tools cost little. */
+  #tag(tag: TagFormat, ends: Ends, path: string): ExprId {
+    return typeof tag.begin === "string"
+      ? this.#arena.seq2(this.#markers.literal(tag.begin), this.#laterAfterBegin(tag, path))
+      : this.lower(tag, ends, path);
+  }
+
+  #laterAfterBegin(tag: TagFormat, path: string): ExprId {
+    const ended = typeof tag.end === "string" ? tag.end !== "" : Array.isArray(tag.end) ? tag.end.every((end) => end !== "") : true;
+    if (!ended || !this.#isPossible(tag.content, `${path}/content`)) return this.#afterBegin(tag, path);
+    return this.#arena.rule({ name: "tag", unfold: () => this.#afterBegin(tag, path) });
+  }
+
+  /** Whether a format is known to accept something and to lower without an error. */
+  #isPossible(format: Format, path: string): boolean {
+    switch (format.type) {
+      case "const_string":
+      case "any_text":
+        return true;
+      case "json_schema":
+        return this.#options.jsonSchemaCanWait?.(format) === true;
+      case "regex":
+        return this.#options.regex(format, path) !== NEVER;
+      case "sequence":
+      case "or":
+        return format.elements.every((element, index) => this.#isPossible(element, `${path}/elements/${index}`));
+      case "optional":
+      case "plus":
+      case "star":
+      case "repeat":
+      case "tag":
+        return this.#isPossible(format.content, `${path}/content`);
+      default:
+        return false;
     }
   }
 
