@@ -5,7 +5,7 @@ import { type Format, JSON_SCHEMA_STYLES, type JsonSchemaFormat, type TagFormat,
 import { hasOwnExcludes, isUnlimited } from "./unlimited.ts";
 import { type FormatIssue, ValidationReport } from "./validate-report.ts";
 import { checkDispatch, checkTokenDispatch, checkTokenTriggeredTags, checkTriggeredTags } from "./validate-triggers.ts";
-import { assertFormatBounds, childFormats, ROOT_PATH } from "./visit.ts";
+import { childFormats, failDepth, failSize, MAX_FORMAT_DEPTH, MAX_FORMAT_NODES, ROOT_PATH } from "./visit.ts";
 
 export interface ValidateFormatOptions {
   /** Every warning becomes an error. Default false. */
@@ -23,15 +23,18 @@ export interface ValidateFormatOptions {
  */
 export function validateFormat(format: Format, options: ValidateFormatOptions = {}): FormatIssue[] {
   const path = options.path ?? ROOT_PATH;
-  const bounds = toResult(() => assertFormatBounds(format, path));
-  if (!bounds.ok) return bounds.error.issues.map((issue) => ({ severity: "error", ...issue }));
   const report = new ValidationReport(options.strict ?? false);
-  const visit = (node: Format, at: string, tag: TagFormat | undefined): void => {
+  let count = 0;
+  const visit = (node: Format, at: string, tag: TagFormat | undefined, depth: number): void => {
+    count += 1;
+    if (depth >= MAX_FORMAT_DEPTH) failDepth(path);
+    if (count > MAX_FORMAT_NODES) failSize(path);
     checkFormat(node, at, tag, report);
     const enclosing = node.type === "tag" ? node : tag;
-    for (const child of childFormats(node)) visit(child.format, at + child.pointer, enclosing);
+    for (const child of childFormats(node)) visit(child.format, at + child.pointer, enclosing, depth + 1);
   };
-  visit(format, path, undefined);
+  const bounds = toResult(() => visit(format, path, undefined, 0));
+  if (!bounds.ok) return bounds.error.issues.map((issue) => ({ severity: "error", ...issue }));
   return report.issues;
 }
 

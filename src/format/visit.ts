@@ -64,14 +64,7 @@ export function* walkFormat(root: Format, path: string = ROOT_PATH): Generator<F
   for (let count = 0; open.length > 0; count += 1) {
     const node = open.pop()!;
     if (node.depth >= MAX_FORMAT_DEPTH) failDepth(path);
-    if (count >= MAX_FORMAT_NODES) {
-      fail(
-        "format-size",
-        path,
-        `the tree has more than ${MAX_FORMAT_NODES} formats`,
-        "share less, or split the tools over several requests",
-      );
-    }
+    if (count >= MAX_FORMAT_NODES) failSize(path);
     yield node;
     const children = childFormats(node.format);
     for (let index = children.length - 1; index >= 0; index -= 1) {
@@ -93,4 +86,8 @@ export function failDepth(path: string): never {
     `formats are nested deeper than ${MAX_FORMAT_DEPTH} levels`,
     "flatten the tree, or use a grammar with a recursive rule",
   );
+}
+
+export function failSize(path: string): never {
+  fail("format-size", path, `the tree has more than ${MAX_FORMAT_NODES} formats`, "share less, or split the tools over several requests");
 }

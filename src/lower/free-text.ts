@@ -15,7 +15,12 @@ function freeTextBody(arena: ExprArena, excludes: readonly string[]): ExprId {
   if (excludes.includes("")) return EMPTY;
   const text = arena.star(utf8Spelling(arena).any);
   if (excludes.length === 0) return text;
-  return arena.and(text, arena.not(arena.seq(arena.all, arena.literals([...new Set(excludes)]), arena.all)));
+  return arena.and(text, arena.not(arena.seq(arena.all, anyOf(arena, excludes), arena.all)));
+}
+
+/** Few texts as an alternation, not as a literal set, so that equal lists give one expression and share their masks. */
+function anyOf(arena: ExprArena, texts: readonly string[]): ExprId {
+  return arena.alt(texts.map((text) => arena.literal(text)));
 }
 
 export interface DispatchRule {
@@ -70,7 +75,7 @@ export function textUpTo(arena: ExprArena, trigger: string, triggers: readonly s
   return arena.lexeme(
     arena.and(
       arena.seq(freeTextBody(arena, [...triggers, ...excludes]), arena.literal(trigger)),
-      arena.not(arena.seq(arena.all, arena.literals([...new Set(earlier)]), anyByte, arena.all)),
+      arena.not(arena.seq(arena.all, anyOf(arena, earlier), anyByte, arena.all)),
     ),
   );
 }

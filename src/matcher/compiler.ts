@@ -137,6 +137,7 @@ export class GrammarCompiler implements GrammarHost {
       format,
       (arena) => ({
         jsonSchema: (part) => schemas.lower(arena, part),
+        jsonSchemaCanWait: (part) => schemas.canWait(part),
         regex: ({ pattern }, path) =>
           arena.lexeme(lowerRegex(arena, pattern, { spelling: utf8Spelling(arena), mode: "whole", path: `${path}/pattern` })),
         grammar: (_, path) => fail("lower-unavailable", path, "grammar formats cannot be lowered yet"),

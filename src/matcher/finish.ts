@@ -1,6 +1,8 @@
 import { Completion, FIRST_TOKEN_SYMBOL } from "../expr/completion.ts";
+import type { TokenSet } from "../expr/definitions.ts";
 import { type ExprId, FRONT_BUDGET, NEVER } from "../expr/kinds.ts";
 import { tokenizeGreedy } from "../vocab/tokenize.ts";
+import type { Vocabulary } from "../vocab/vocabulary.ts";
 import type { Config } from "./config.ts";
 import type { Generation } from "./generation.ts";
 import type { TokenMask } from "./token-mask.ts";
@@ -36,12 +38,7 @@ export class FinishPlanner {
 
   constructor(generation: Generation) {
     this.#generation = generation;
-    const { vocabulary } = generation;
-    this.#completion = new Completion(generation.arena, ({ ids, negated }) => {
-      if (!negated) return [...ids].find((id) => id < vocabulary.size);
-      for (let id = 0; id < vocabulary.size; id += 1) if (vocabulary.isText(id) && !ids.has(id)) return id;
-      return undefined;
-    });
+    this.#completion = new Completion(generation.arena, anyTokenOf(generation.vocabulary));
   }
 
   /** Tokens that are enough to end the output in one of these states, stop token not counted. */
@@ -165,4 +162,13 @@ export class FinishPlanner {
     for (let at = 0; at < aliases.length; at += 2) costs[aliases[at + 1]] = costs[aliases[at]];
     return costs;
   }
+}
+
+/** Picks an entry of a token set. */
+export function anyTokenOf(vocabulary: Vocabulary): (set: TokenSet) => number | undefined {
+  return ({ ids, negated }) => {
+    if (!negated) return [...ids].find((id) => id < vocabulary.size);
+    for (let id = 0; id < vocabulary.size; id += 1) if (vocabulary.isText(id) && !ids.has(id)) return id;
+    return undefined;
+  };
 }

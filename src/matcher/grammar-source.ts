@@ -7,7 +7,7 @@ export interface GrammarSource {
   /** A validated tree. */
   readonly format: Format;
   /** How the parts that are grammars of their own are lowered. */
-  leaves(arena: ExprArena): Pick<FormatLoweringOptions, "jsonSchema" | "regex" | "grammar">;
+  leaves(arena: ExprArena): Pick<FormatLoweringOptions, "jsonSchema" | "jsonSchemaCanWait" | "regex" | "grammar">;
   /** The vocabulary entry with exactly this text. */
   resolveToken(text: string): number | undefined;
 }

@@ -4,13 +4,19 @@ import type { ExprId } from "../../expr/kinds.ts";
 import type { JsonSchemaFormat } from "../../format/types.ts";
 import type { NormalSchema } from "../../schema/normal.ts";
 import { normalizeSchema } from "../../schema/normalize.ts";
+import { isPlainSchema } from "../../schema/plain.ts";
 import { jsonContext } from "../json/context.ts";
 import { lowerJsonSchema } from "../json/lower.ts";
 import type { JsonWriting } from "../json/options.ts";
 
-/** The schemas of a format tree, normalised once for all arenas. */
+interface Entry {
+  readonly path: string;
+  normal: NormalSchema | undefined;
+}
+
+/** The schemas of a format tree, normalised once for all arenas: at once, or, where nothing can be found out by it, when they are first lowered. */
 export class FormatSchemas {
-  readonly #normal = new Map<JsonSchemaFormat, { readonly normal: NormalSchema; readonly path: string }>();
+  readonly #entries = new Map<JsonSchemaFormat, Entry>();
   readonly #diagnostics: Diagnostic[] = [];
 
   /** What is not enforced exactly, with pointers into the structural tag. */
@@ -19,15 +25,19 @@ export class FormatSchemas {
   }
 
   /**
-   * Normalises the schema of a format at `path`, as XGrammar reads schemas in structural tags: objects and lists that do not speak of further members have none.
+   * Takes the schema of a format at `path`, which is read as XGrammar reads schemas in structural tags: objects and lists that do not speak of further members have none.
    * @throws StructagError `schema-…` with paths into the structural tag
    */
   add(format: JsonSchemaFormat, path: string): void {
-    if (this.#normal.has(format)) return;
+    if (this.#entries.has(format)) return;
+    if (format.excludes === undefined && isPlainSchema(format.jsonSchema)) {
+      this.#entries.set(format, { path, normal: undefined });
+      return;
+    }
     const at = `${path}/json_schema`;
     let normal: NormalSchema;
     try {
-      normal = normalizeSchema(format.jsonSchema, { closed: true });
+      normal = normalizeSchema(format.jsonSchema, NORMALIZE);
     } catch (error) {
       if (!(error instanceof StructagError)) throw error;
       throw new StructagError(
@@ -36,16 +46,25 @@ export class FormatSchemas {
       );
     }
     for (const diagnostic of normal.diagnostics) this.#diagnostics.push({ ...diagnostic, path: at + diagnostic.path });
-    this.#normal.set(format, { normal, path });
+    this.#entries.set(format, { path, normal });
+  }
+
+  /** Whether lowering an added format can wait: its schema has no text conditions whose contradictions only lowering finds. */
+  canWait(format: JsonSchemaFormat): boolean {
+    return this.#entries.get(format)!.normal === undefined;
   }
 
   /** The expression of an added format. */
   lower(arena: ExprArena, format: JsonSchemaFormat): ExprId {
-    const { normal, path } = this.#normal.get(format)!;
-    if (format.style !== undefined && format.style !== "json") fail("lower-style", path, `the style ${format.style} cannot be lowered yet`);
-    return lowerJsonSchema(jsonContext(arena), normal, writingOf(format));
+    const entry = this.#entries.get(format)!;
+    if (format.style !== undefined && format.style !== "json")
+      fail("lower-style", entry.path, `the style ${format.style} cannot be lowered yet`);
+    entry.normal ??= normalizeSchema(format.jsonSchema, NORMALIZE);
+    return lowerJsonSchema(jsonContext(arena), entry.normal, writingOf(format));
   }
 }
+
+const NORMALIZE = { closed: true } as const;
 
 function writingOf(format: JsonSchemaFormat): JsonWriting {
   return {
