@@ -177,6 +177,13 @@ describe("values", () => {
     expect(diagnostics.map((item) => item.path)).toEqual(["/properties/s/oneOf"]);
   });
 
+  it("are of the type that keywords imply, unless that leaves none", () => {
+    expect(write({ properties: { v: { properties: {} } } }, TYPED).text).toContain('t="object"');
+    const both = { properties: { v: { type: "number" } }, patternProperties: { "^.+$": { properties: { x: true } } }, required: ["v"] };
+    expect(write(both, TYPED)).toMatchObject({ errors: [] });
+    expect(write(both, TYPED).text).toContain('tag `<arg k="v" t="number">`');
+  });
+
   it("may be null where nullable says so", () => {
     expect(count(write({ properties: { v: { type: "string", nullable: true } } }, TYPED).text, 't="null"')).toBe(1);
   });

@@ -50,8 +50,10 @@ function anyValue(path: string): readonly ValueOption[] {
  * their type (`oneOf`) keep that in the schema, or are reported.
  */
 export function valueOptions(schema: Json, path: string, references: References, findings: Findings): readonly ValueOption[] {
-  const collector = new Collector(references, findings);
-  const options = collector.collect(schema, path, 0);
+  const collector = new Collector(references, findings, true);
+  let options = collector.collect(schema, path, 0);
+  // `properties` without a type is meant for objects, but only says so much by the standard.
+  if (options.length === 0 && !collector.cyclic) options = new Collector(references, findings, false).collect(schema, path, 0);
   if (options.length === 0 && collector.cyclic) {
     findings.note("loosened", "arguments-reference-cycle", path, "the references only lead to each other, so any value is taken");
     return anyValue(path);
@@ -66,13 +68,16 @@ class Collector {
   cyclic = false;
   readonly #references: References;
   readonly #findings: Findings;
+  readonly #implied: boolean;
   readonly #open = new Set<string>();
   readonly #done = new Map<string, readonly ValueOption[]>();
   readonly #validators = new Map<ValueOption, Validator>();
 
-  constructor(references: References, findings: Findings) {
+  /** `implied`: keywords of objects and arrays imply their type where none is given. */
+  constructor(references: References, findings: Findings, implied: boolean) {
     this.#references = references;
     this.#findings = findings;
+    this.#implied = implied;
   }
 
   collect(schema: Json, path: string, depth: number): readonly ValueOption[] {
@@ -105,7 +110,7 @@ class Collector {
     if (schema.has("oneOf")) restrict(this.#exclusive(each("oneOf"), path));
     for (const member of each("allOf")) restrict(member);
     const own = ownKeywords(schema, path);
-    if (options === undefined || own.size > 0) restrict(plainOptions(own, path, options !== undefined));
+    if (options === undefined || own.size > 0) restrict(plainOptions(own, path, this.#implied && options === undefined));
     return options ?? [];
   }
 
@@ -195,8 +200,8 @@ function ownKeywords(schema: JsonObject, path: string): JsonObject {
   return own.some(([keyword]) => !ANNOTATIONS.has(keyword) && !NOT_ASSERTIONS.has(keyword)) ? new Map(own) : new Map();
 }
 
-/** Options of plain keywords. `beside`: they stand next to a reference or a combinator, which already brings the types. */
-function plainOptions(own: JsonObject, path: string, beside: boolean): readonly ValueOption[] {
+/** Options of plain keywords. `implied`: keywords of objects and arrays imply the type, as nothing beside them says it. */
+function plainOptions(own: JsonObject, path: string, implied: boolean): readonly ValueOption[] {
   const narrow = (type: string): ValueOption[] => {
     if (!KNOWN_TYPES.has(type)) return [];
     const schema = new Map<string, Json>(own.has("type") ? own : [["type", type], ...own]).set("type", type);
@@ -206,8 +211,8 @@ function plainOptions(own: JsonObject, path: string, beside: boolean): readonly 
   const type = own.get("type");
   if (typeof type === "string") return narrow(type);
   if (isJsonArray(type)) return type.flatMap((name) => (typeof name === "string" ? narrow(name) : []));
-  if (OBJECT_KEYWORDS.some((keyword) => own.has(keyword)) && !beside) return narrow("object");
-  if (ARRAY_KEYWORDS.some((keyword) => own.has(keyword)) && !beside) return narrow("array");
+  if (OBJECT_KEYWORDS.some((keyword) => own.has(keyword)) && implied) return narrow("object");
+  if (ARRAY_KEYWORDS.some((keyword) => own.has(keyword)) && implied) return narrow("array");
   return own.size === 0 ? anyValue(path) : ANY_TYPES.flatMap(narrow);
 }
 
