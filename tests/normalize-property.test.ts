@@ -8,7 +8,7 @@ import { createValidator } from "../src/schema/validate.ts";
 import { fitsNormal } from "./support/normal-evaluator.ts";
 import { type PlainSchema, type PlainValue, randomSchema, randomValue } from "./support/random-schema.ts";
 
-const runs = Number(process.env.NORMALIZE_RUNS ?? 400);
+const runs = Number(process.env.NORMALIZE_RUNS ?? 300);
 
 /** What two validators say of a value; `undefined` where they disagree or one gives up (Ajv overlooks `contains` in some arrays and stumbles over some `unevaluatedProperties`). */
 function judge(schema: PlainSchema): (value: PlainValue) => boolean | undefined {

@@ -1,6 +1,6 @@
 /** Escapes one reference token of a JSON pointer (RFC 6901 §3). */
 export function escapePointerToken(token: string): string {
-  return token.replaceAll("~", "~0").replaceAll("/", "~1");
+  return /[~/]/.test(token) ? token.replaceAll("~", "~0").replaceAll("/", "~1") : token;
 }
 
 /** Undoes {@link escapePointerToken}. */

@@ -156,7 +156,9 @@ function normal(digits: bigint, exponent: bigint): Decimal {
 }
 
 function smallest(values: readonly bigint[]): bigint {
-  return values.reduce((a, b) => (b < a ? b : a));
+  let least = values[0];
+  for (const value of values) if (value < least) least = value;
+  return least;
 }
 
 function floorDivide(a: bigint, b: bigint): bigint {

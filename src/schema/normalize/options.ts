@@ -5,9 +5,9 @@ import type { Draft } from "../validate/drafts.ts";
 export interface NormalizeLimits {
   /** Nodes of the result; default 50,000. `schema-limit-nodes`. */
   readonly maxNodes: number;
-  /** Alternatives of one JSON type that one conjunction of schemas may unfold into; default 2,000. `schema-limit-pieces`. */
+  /** Alternatives of one JSON type that one conjunction of schemas may unfold into; default 1,000. `schema-limit-pieces`. */
   readonly maxPieces: number;
-  /** Conjunctions of two alternatives in all; default 400,000. `schema-limit-steps`. */
+  /** Conjunctions of two alternatives in all; default 20,000. `schema-limit-steps`. */
   readonly maxSteps: number;
   /** Schemas inside one another along `allOf`, `anyOf`, `$ref`, …, without going into a member; default 400. `schema-limit-depth`. */
   readonly maxDepth: number;
@@ -19,8 +19,8 @@ export interface NormalizeLimits {
 
 const DEFAULT_LIMITS: NormalizeLimits = {
   maxNodes: 50_000,
-  maxPieces: 2_000,
-  maxSteps: 400_000,
+  maxPieces: 1_000,
+  maxSteps: 20_000,
   maxDepth: 400,
   maxKeyClasses: 128,
   maxCounted: 5,

@@ -167,8 +167,7 @@ function readTyped(reader: PlaceReader): TypedDrafts {
   const types = assertions ? readTypes(reader) : undefined;
   const allows = (type: string): boolean => types === undefined || types.has(type);
   const numbers = assertions && reader.hasAny(NUMBER_KEYWORDS) ? readNumber(reader) : ANY_NUMBER;
-  const number =
-    numbers !== undefined && types !== undefined && types.has("integer") && !types.has("number") ? { ...numbers, integer: true } : numbers;
+  const number = numbers !== undefined && types?.has("integer") === true && !types.has("number") ? { ...numbers, integer: true } : numbers;
   const strings = reader.hasAny(STRING_KEYWORDS) ? readString(reader, assertions) : ANY_STRING;
   const arrays = reader.hasAny(ARRAY_KEYWORDS) ? readArrayKeywords(reader, assertions) : [ANY_ARRAY];
   const objects = reader.hasAny(OBJECT_KEYWORDS) ? readObjectKeywords(reader, assertions) : [ANY_OBJECT];
