@@ -256,7 +256,7 @@ describe("schemas that can't be", () => {
     [
       '{"$ref":"#/$defs/A","$defs":{"A":{"allOf":[{"$ref":"#/$defs/B"}]},"B":{"allOf":[{"$ref":"#/$defs/A"}]}}}',
       "schema-ref-cycle",
-      "/$defs/A",
+      "/$defs/B",
     ],
     ['{"patternProperties":{"(":{}},"properties":{"a":{}}}', "schema-pattern-invalid", "/patternProperties/("],
     ['{"type":"integer","minimum":5,"maximum":3}', "schema-unsatisfiable", ""],
