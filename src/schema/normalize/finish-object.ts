@@ -4,7 +4,7 @@ import { type Counted, countedWays } from "./counted-ways.ts";
 import type { ObjectDraft, SomeDraft } from "./drafts.ts";
 import type { Finisher } from "./finish.ts";
 import { type KeyClassDraft, keyClasses } from "./key-classes.ts";
-import { valueAt } from "./objects.ts";
+import { valueAt } from "./layers.ts";
 import { keyFits } from "./settled-object.ts";
 
 /** What the layers and names of a draft come to; drafts with the same ones share it. */

@@ -1,34 +1,9 @@
 import type { JsonObject } from "../../core/json.ts";
 import { ANY, type Conj, NEVER } from "./conjunctions.ts";
 import { ANY_OBJECT, type Implication, type ObjectDraft, type ObjectLayer, type SomeDraft } from "./drafts.ts";
-import { patternFits } from "./patterns.ts";
+import { newLayer } from "./layers.ts";
 import { settledObject } from "./settled-object.ts";
 import type { Workspace } from "./workspace.ts";
-
-let layers = 0;
-
-/** Layers are told apart by number, so that a conjunction keeps each only once. */
-export function newLayer(layer: Omit<ObjectLayer, "id">): ObjectLayer {
-  layers += 1;
-  return { ...layer, id: layers };
-}
-
-/** What one layer says about the value at a key. */
-export function layerValue(work: Workspace, layer: ObjectLayer, key: string): Conj {
-  let value = layer.properties.get(key);
-  for (const pattern of layer.patterns) {
-    if (patternFits(pattern, key)) value = value === undefined ? pattern.value : work.conjunctions.and(value, pattern.value);
-  }
-  return value ?? layer.additional;
-}
-
-/** What all layers and `names` say about the value at a key; {@link NEVER} where the key may not occur. */
-export function valueAt(work: Workspace, draft: Pick<ObjectDraft, "layers" | "names">, key: string): Conj {
-  if (draft.names !== ANY && !work.fits(key, draft.names)) return NEVER;
-  let value = ANY;
-  for (const layer of draft.layers) value = work.conjunctions.and(value, layerValue(work, layer, key));
-  return value;
-}
 
 /** The objects of both drafts; `undefined` where there plainly are none. */
 export function meetObjects(work: Workspace, a: ObjectDraft, b: ObjectDraft): ObjectDraft | undefined {
@@ -49,12 +24,6 @@ export function meetObjects(work: Workspace, a: ObjectDraft, b: ObjectDraft): Ob
   };
   if (met.names === NEVER && (required.length > 0 || min > 0)) return undefined;
   return settledObject(work, met);
-}
-
-/** Whether a required member plainly has no value. */
-export function hasPlainlyEmptyMember(work: Workspace, draft: ObjectDraft): boolean {
-  for (const key of draft.required) if (work.isPlainlyEmpty(valueAt(work, draft, key))) return true;
-  return false;
 }
 
 function union<T>(a: readonly T[], b: readonly T[]): readonly T[] {

@@ -2,7 +2,7 @@ import type { Conj } from "./conjunctions.ts";
 import type { ObjectDraft } from "./drafts.ts";
 import type { Expander, Mode } from "./expander.ts";
 import type { Kind } from "./kinds.ts";
-import { layerValue } from "./objects.ts";
+import { layerValue } from "./layers.ts";
 
 /** What of `start` fits exactly one of the conjunctions. Alternatives that have nothing in common are kept as they are; the others exclude each other. */
 export function exactlyOne<T>(work: Expander, kind: Kind<T>, start: readonly T[], conjs: readonly Conj[], mode: Mode): readonly T[] {

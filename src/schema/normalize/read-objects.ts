@@ -4,7 +4,7 @@ import { childPointer } from "../../core/pointer.ts";
 import { ANY, type Conj } from "./conjunctions.ts";
 import { ANY_OBJECT, type Implication, type LayerPattern, type ObjectDraft, type ObjectLayer } from "./drafts.ts";
 import { countValue, objectValue, textListValue } from "./keyword-values.ts";
-import { newLayer } from "./objects.ts";
+import { newLayer } from "./layers.ts";
 import type { PlaceReader } from "./read-place.ts";
 
 /** The objects that a schema's own keywords allow. */

@@ -1,6 +1,6 @@
 import { ANY, type Conj, NEVER } from "./conjunctions.ts";
 import type { ObjectDraft, ObjectLayer, SomeDraft } from "./drafts.ts";
-import { layerValue, valueAt } from "./objects.ts";
+import { layerValue, valueAt } from "./layers.ts";
 import { areDisjoint, patternFits } from "./patterns.ts";
 import type { Workspace } from "./workspace.ts";
 

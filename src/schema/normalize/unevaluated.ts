@@ -1,7 +1,8 @@
 import { settledArray } from "./arrays.ts";
 import { ANY, type Conj } from "./conjunctions.ts";
 import type { ArrayDraft, LayerPattern, ObjectDraft } from "./drafts.ts";
-import { hasPlainlyEmptyMember, newLayer } from "./objects.ts";
+import { newLayer } from "./layers.ts";
+import { settledObject } from "./settled-object.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** Applies `unevaluatedProperties` to one alternative of everything beside it; afterwards all members are evaluated. */
@@ -16,7 +17,7 @@ export function withUnevaluatedProperties(work: Workspace, draft: ObjectDraft, v
   }
   const layer = newLayer({ properties, patterns: [...patterns.values()], additional: value, evaluates: "all", openness: "neutral" });
   const met = { ...draft, layers: [...draft.layers, layer] };
-  return hasPlainlyEmptyMember(work, met) ? undefined : met;
+  return settledObject(work, met);
 }
 
 /** The same for `unevaluatedItems`. */

@@ -2,7 +2,7 @@ import { fail } from "../../core/errors.ts";
 import type { Json } from "../../core/json.ts";
 import { ANY, type Conj, type Conjunctions, NEVER } from "./conjunctions.ts";
 import { ANY_OBJECT, type ObjectDraft } from "./drafts.ts";
-import { newLayer } from "./objects.ts";
+import { newLayer } from "./layers.ts";
 import type { NormalizeLimits } from "./options.ts";
 import type { Places } from "./places.ts";
 

@@ -1,12 +1,12 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { StructagError } from "../src/core/errors.ts";
-import { fromNative } from "../src/core/json.ts";
-import { normalizeSchema } from "../src/schema/normalize.ts";
-import { createValidator } from "../src/schema/validate.ts";
-import { fitsNormal } from "./support/normal-evaluator.ts";
-import { type PlainSchema, type PlainValue, randomSchema, randomValue } from "./support/random-schema.ts";
+import { fitsNormal } from "../../tests/support/normal-evaluator.ts";
+import { type PlainSchema, type PlainValue, randomSchema, randomValue } from "../../tests/support/random-schema.ts";
+import { StructagError } from "../core/errors.ts";
+import { fromNative } from "../core/json.ts";
+import { normalizeSchema } from "./normalize.ts";
+import { createValidator } from "./validate.ts";
 
 const runs = Number(process.env.NORMALIZE_RUNS ?? 300);
 
