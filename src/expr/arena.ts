@@ -52,7 +52,8 @@ export interface ArenaOptions {
 export class ExprArena {
   readonly store: NodeStore;
   readonly #emptiness: Emptiness;
-  #unfolded = new Map<ExprId, ExprId>();
+  readonly #unfolded = new Map<ExprId, ExprId>();
+  readonly #bytes: (ExprId | undefined)[] = new Array(256);
   /** While an emptiness check runs, intersections are built without checking theirs. */
   #exploring = false;
   /** Any byte string. */
@@ -78,7 +79,12 @@ export class ExprArena {
   }
 
   byte(byte: number): ExprId {
-    return this.bytes(byteSet(byte));
+    let e = this.#bytes[byte];
+    if (e === undefined) {
+      e = this.bytes(byteSet(byte));
+      this.#bytes[byte] = e;
+    }
+    return e;
   }
 
   range(low: number, high: number): ExprId {

@@ -29,7 +29,7 @@ export class NodeStore {
   readonly maxNodes: number;
   #table = new Int32Array(1 << 13);
   #mask = (1 << 13) - 1;
-  readonly #setIndex = new Map<string, number>();
+  readonly #setIndex = new Map<number, number[]>();
   readonly #ruleIndex = new Map<Rule, number>();
   readonly #effectIndex = new Map<Effect, number>();
   readonly #tokenSetIndex = new Map<string, number>();
@@ -47,13 +47,13 @@ export class NodeStore {
   }
 
   internSet(set: ByteSet): number {
-    const key = set.join();
-    let index = this.#setIndex.get(key);
-    if (index === undefined) {
-      index = this.sets.length;
-      this.sets.push(set);
-      this.#setIndex.set(key, index);
-    }
+    const hash = hashList(8, set, 8);
+    const bucket = this.#setIndex.get(hash);
+    if (bucket !== undefined) for (const index of bucket) if (sameSet(this.sets[index], set)) return index;
+    const index = this.sets.length;
+    this.sets.push(set);
+    if (bucket === undefined) this.#setIndex.set(hash, [index]);
+    else bucket.push(index);
     return index;
   }
 
@@ -175,6 +175,11 @@ function internObject<T>(index: Map<T, number>, list: T[], object: T): number {
 function grow<T extends Uint8Array | Int32Array>(from: T, to: T): T {
   to.set(from);
   return to;
+}
+
+function sameSet(x: ByteSet, y: ByteSet): boolean {
+  for (let word = 0; word < 8; word += 1) if (x[word] !== y[word]) return false;
+  return true;
 }
 
 function mix(hash: number, value: number): number {

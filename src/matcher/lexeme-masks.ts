@@ -6,8 +6,8 @@ import { BoundedLexeme } from "./bounded-lexeme.ts";
 import { ExitCollector } from "./exit-nodes.ts";
 import type { TokenTrie } from "./suffix-trie.ts";
 
-/** Below this many tokens the inside of a lexeme is kept as a list. */
-export const MAX_LISTED = 1500;
+/** Up to this many tokens the inside of a lexeme is kept as a list; more are shared by reference as a bitset. */
+export const MAX_LISTED = 100;
 
 /** What is known of a lexeme in one of its states, for one vocabulary. */
 export interface LexemeMask {

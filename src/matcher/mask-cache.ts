@@ -112,7 +112,13 @@ export class MaskCache {
     }
   }
 
+  /** Adds the tokens of `e`: from its mask where that is known, else without making one, since parts of an alternation are hardly asked for on their own. */
   #visit(e: ExprId, into: TokenCollector): void {
+    const known = this.#masks[e];
+    if (known !== undefined) {
+      into.addMask(known);
+      return;
+    }
     if (this.#depth > MAX_DEPTH) {
       this.#direct(e, into);
       return;
@@ -135,11 +141,11 @@ export class MaskCache {
     const tail = k === SEQ_KIND ? b[e] : EMPTY;
     switch (kind[head]) {
       case ALT_KIND:
-        for (const part of arena.operands(head).slice()) into.addMask(this.mask(arena.seq2(part, tail)));
+        for (const part of arena.operands(head).slice()) this.#visit(arena.seq2(part, tail), into);
         return;
       case RULE_KIND: {
         const body = arena.unfold(head);
-        into.addMask(this.mask(arena.seq2(body, tail)));
+        this.#visit(arena.seq2(body, tail), into);
         return;
       }
       case LEXEME_KIND:

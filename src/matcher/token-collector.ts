@@ -111,9 +111,7 @@ export class TokenCollector {
       shared.byteLength += own.byteLength;
       mask = new TokenMask(own, new Int32Array(0), guarded, effects);
     } else {
-      let kept = this.#ids.subarray(0, this.#count);
-      if (words !== null) kept = kept.filter((token) => ((words[token >>> 5] >>> (token & 31)) & 1) === 0);
-      mask = new TokenMask(words, words === null ? kept.slice() : kept, guarded, effects);
+      mask = new TokenMask(words, this.#listed(words), guarded, effects);
     }
     if (this.#count > this.#wordCount) this.#seen.fill(0);
     else for (let at = 0; at < this.#count; at += 1) this.#seen[this.#ids[at] >>> 5] = 0;
@@ -122,5 +120,21 @@ export class TokenCollector {
     this.#effects.clear();
     this.#bases = [];
     return mask;
+  }
+
+  /** The gathered ids that are not in `words`. */
+  #listed(words: Int32Array | null): Int32Array {
+    const ids = this.#ids;
+    const count = this.#count;
+    if (words === null) return ids.slice(0, count);
+    let kept = 0;
+    for (let at = 0; at < count; at += 1) if (((words[ids[at] >>> 5] >>> (ids[at] & 31)) & 1) === 0) kept += 1;
+    const listed = new Int32Array(kept);
+    kept = 0;
+    for (let at = 0; at < count; at += 1) {
+      const token = ids[at];
+      if (((words[token >>> 5] >>> (token & 31)) & 1) === 0) listed[kept++] = token;
+    }
+    return listed;
   }
 }
