@@ -181,6 +181,9 @@ export class GrammarCompiler implements GrammarHost {
    * once after loading.
    */
   warmUp(): void {
+    this.compileFormat({ type: "sequence", elements: [{ type: "any_text" }, { type: "const_string", value: "." }] })
+      .matcher()
+      .nextTokenMask();
     const closed: Format = { type: "json_schema", jsonSchema: WARM_UP_SCHEMA };
     for (const grammar of [this.compileJsonSchema(true), this.compileJsonSchema(WARM_UP_SCHEMA), this.compileFormat(closed)]) {
       for (const text of WARM_UP_TEXTS) {

@@ -4,10 +4,16 @@ import type { Transitions } from "../expr/transitions.ts";
 import type { Vocabulary } from "../vocab/vocabulary.ts";
 import { BoundedLexeme } from "./bounded-lexeme.ts";
 import { ExitCollector } from "./exit-nodes.ts";
+import { countBytes, insideByLikeness, likenessOf } from "./reference-lexeme.ts";
 import type { TokenTrie } from "./suffix-trie.ts";
 
 /** Up to this many tokens the inside of a lexeme is kept as a list; more are shared by reference as a bitset. */
 export const MAX_LISTED = 100;
+
+/** A lexeme with more tokens than these serves as a reference. */
+const MIN_REFERENCE = 40_000;
+const MAX_REFERENCES = 4;
+const ALL_BYTES: readonly number[] = Array.from({ length: 256 }, (_, byte) => byte);
 
 /** What is known of a lexeme in one of its states, for one vocabulary. */
 export interface LexemeMask {
@@ -28,6 +34,9 @@ export class LexemeMasks {
   readonly #vocabulary: Vocabulary;
   readonly #known = new Map<ExprId, LexemeMask>();
   readonly #boundedLexemes = new Map<string, BoundedLexeme | null>();
+  /** Lexemes that hold much of the vocabulary, with their bitsets: what others are compared with. */
+  readonly #references = new Map<ExprId, Int32Array>();
+  readonly #byteCounts = new Map<string, Int32Array>();
   readonly #states: Int32Array;
   readonly #exits: ExitCollector;
   /** Bytes of bitsets and tries made. */
@@ -45,7 +54,7 @@ export class LexemeMasks {
     let mask = this.#known.get(lexeme);
     if (mask === undefined) {
       const canonical = this.#canonical(lexeme);
-      mask = canonical === lexeme ? (this.#bounded(lexeme) ?? this.#compute(lexeme)) : this.get(canonical);
+      mask = canonical === lexeme ? (this.#bounded(lexeme) ?? this.#byReference(lexeme) ?? this.#compute(lexeme)) : this.get(canonical);
       this.#known.set(lexeme, mask);
     }
     return mask;
@@ -113,6 +122,38 @@ export class LexemeMasks {
     return mask;
   }
 
+  /** A lexeme that is like a known large one on all but a few bytes needs a look at the tokens with those bytes only. */
+  #byReference(lexeme: ExprId): LexemeMask | undefined {
+    for (const [reference, words] of this.#references) {
+      const likeness = likenessOf(this.#transitions, lexeme, reference);
+      if (likeness === undefined) continue;
+      const key = likeness.bytes.join();
+      let counts = this.#byteCounts.get(key);
+      if (counts === undefined) {
+        counts = countBytes(this.#vocabulary, likeness.bytes);
+        this.#byteCounts.set(key, counts);
+        this.byteLength += counts.byteLength;
+      }
+      const found = insideByLikeness(this.#arena, this.#transitions, this.#vocabulary, lexeme, likeness, counts, words, this.#exits);
+      this.byteLength += found.words.byteLength + found.exits.byteLength;
+      if (![...likeness.neutral].some((state) => this.#arena.isNullable(state))) {
+        return { words: found.words, list: null, exitBytes: found.exits.bytes, exits: (byte) => found.exits.merged(byte) };
+      }
+      let full: LexemeMask | undefined;
+      return {
+        words: found.words,
+        list: null,
+        exitBytes: ALL_BYTES,
+        exits: (byte) => {
+          if (likeness.bytes.includes(byte)) return found.exits.merged(byte);
+          full ??= this.#compute(lexeme);
+          return full.exits(byte);
+        },
+      };
+    }
+    return undefined;
+  }
+
   #compute(lexeme: ExprId): LexemeMask {
     const { trie } = this.#vocabulary;
     const { byte, end, depth, token, nodeCount } = trie;
@@ -147,6 +188,7 @@ export class LexemeMasks {
       at += 1;
     }
     this.byteLength += inside === undefined ? words.byteLength : inside.length * 4;
+    if (count > MIN_REFERENCE && this.#references.size < MAX_REFERENCES) this.#references.set(lexeme, words);
     const exits = this.#exits.finish(false);
     this.byteLength += exits.byteLength;
     return {
