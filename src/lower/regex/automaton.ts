@@ -3,7 +3,7 @@ import type { ExprArena } from "../../expr/arena.ts";
 import { type ByteSet, unionSets } from "../../expr/byte-set.ts";
 import type { Rule } from "../../expr/definitions.ts";
 import { ALT_KIND, EMPTY, type ExprId, NEVER } from "../../expr/kinds.ts";
-import { frontSize } from "./front-size.ts";
+import { frontSize } from "../front-size.ts";
 
 /** Most states that the automaton of one pattern with assertions in a repetition may have. */
 const MAX_STATES = 2_000;
