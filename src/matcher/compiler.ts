@@ -9,6 +9,7 @@ import { walkFormat } from "../format/visit.ts";
 import { FormatSchemas } from "../lower/format/format-schemas.ts";
 import { lowerFormat } from "../lower/format/lower-format.ts";
 import type { MarkerMode } from "../lower/format/markers.ts";
+import { lowerGrammar } from "../lower/grammar/lower.ts";
 import { jsonContext } from "../lower/json/context.ts";
 import { lowerJsonSchema } from "../lower/json/lower.ts";
 import type { JsonWriting } from "../lower/json/options.ts";
@@ -140,7 +141,12 @@ export class GrammarCompiler implements GrammarHost {
         jsonSchemaCanWait: (part) => schemas.canWait(part),
         regex: ({ pattern }, path) =>
           arena.lexeme(lowerRegex(arena, pattern, { spelling: utf8Spelling(arena), mode: "whole", path: `${path}/pattern` })),
-        grammar: (_, path) => fail("lower-unavailable", path, "grammar formats cannot be lowered yet"),
+        grammar: ({ grammar }, path) =>
+          lowerGrammar(arena, grammar, {
+            path: `${path}/grammar`,
+            resolveToken: (token) =>
+              typeof token === "string" ? this.#tokenWithText(token) : token < this.vocabulary.size ? token : undefined,
+          }).expr,
       }),
       schemas.diagnostics,
       options.markers,

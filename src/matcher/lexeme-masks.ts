@@ -4,7 +4,7 @@ import type { Transitions } from "../expr/transitions.ts";
 import type { Vocabulary } from "../vocab/vocabulary.ts";
 import { BoundedLexeme } from "./bounded-lexeme.ts";
 import { ExitCollector } from "./exit-nodes.ts";
-import { countBytes, insideByLikeness, likenessOf } from "./reference-lexeme.ts";
+import { ByteCounts, insideByLikeness, likenessOf } from "./reference-lexeme.ts";
 import type { TokenTrie } from "./suffix-trie.ts";
 
 /** Up to this many tokens the inside of a lexeme is kept as a list; more are shared by reference as a bitset. */
@@ -36,7 +36,7 @@ export class LexemeMasks {
   readonly #boundedLexemes = new Map<string, BoundedLexeme | null>();
   /** Lexemes that hold much of the vocabulary, with their bitsets: what others are compared with. */
   readonly #references = new Map<ExprId, Int32Array>();
-  readonly #byteCounts = new Map<string, Int32Array>();
+  readonly #byteCounts: ByteCounts;
   readonly #states: Int32Array;
   readonly #exits: ExitCollector;
   /** Bytes of bitsets and tries made. */
@@ -46,6 +46,7 @@ export class LexemeMasks {
     this.#arena = arena;
     this.#transitions = transitions;
     this.#vocabulary = vocabulary;
+    this.#byteCounts = new ByteCounts(vocabulary);
     this.#exits = new ExitCollector(vocabulary.trie);
     this.#states = new Int32Array(vocabulary.maxTokenBytes + 2);
   }
@@ -127,13 +128,9 @@ export class LexemeMasks {
     for (const [reference, words] of this.#references) {
       const likeness = likenessOf(this.#transitions, lexeme, reference);
       if (likeness === undefined) continue;
-      const key = likeness.bytes.join();
-      let counts = this.#byteCounts.get(key);
-      if (counts === undefined) {
-        counts = countBytes(this.#vocabulary, likeness.bytes);
-        this.#byteCounts.set(key, counts);
-        this.byteLength += counts.byteLength;
-      }
+      const before = this.#byteCounts.byteLength;
+      const counts = likeness.bytes.map((byte) => this.#byteCounts.of(byte));
+      this.byteLength += this.#byteCounts.byteLength - before;
       const found = insideByLikeness(this.#arena, this.#transitions, this.#vocabulary, lexeme, likeness, counts, words, this.#exits);
       this.byteLength += found.words.byteLength + found.exits.byteLength;
       if (![...likeness.neutral].some((state) => this.#arena.isNullable(state))) {

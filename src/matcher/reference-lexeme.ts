@@ -29,45 +29,72 @@ export function likenessOf(transitions: Transitions, lexeme: ExprId, reference: 
   for (const [target, count] of targets) if (count > (targets.get(usual) ?? 0)) usual = target;
   if (usual === NEVER) return undefined;
   const neutral = new Set([lexeme, usual]);
+  const comparison = new Comparison(transitions, reference, neutral);
   const bytes: number[] = [];
   for (let byte = 0; byte < 256; byte += 1) {
-    const alike = [...neutral].every((state) => isAlike(transitions, state, reference, byte, reference, neutral, 0));
-    if (alike) continue;
+    if ([...neutral].every((state) => comparison.isAlike(state, reference, byte, 0))) continue;
     bytes.push(byte);
     if (bytes.length > MAX_DIFFERING_BYTES) return undefined;
   }
   return { neutral, bytes };
 }
 
-/** Whether `byte` takes both to the same place: nowhere, a boundary, or the middle of a character that then ends alike. */
-function isAlike(
-  transitions: Transitions,
-  state: ExprId,
-  reference: ExprId,
-  byte: number,
-  boundary: ExprId,
-  neutral: ReadonlySet<ExprId>,
-  depth: number,
-): boolean {
-  const next = transitions.step(state, byte);
-  const nextReference = transitions.step(reference, byte);
-  if (nextReference === NEVER) return next === NEVER;
-  if (nextReference === boundary) return neutral.has(next);
-  if (next === NEVER || depth === MAX_PARTIAL) return false;
-  for (let following = 0; following < 256; following += 1) {
-    if (!isAlike(transitions, next, nextReference, following, boundary, neutral, depth + 1)) return false;
+class Comparison {
+  readonly #transitions: Transitions;
+  readonly #boundary: ExprId;
+  readonly #neutral: ReadonlySet<ExprId>;
+  /** Answers for pairs of states in the middle of a character. */
+  readonly #inside = new Map<number, boolean>();
+
+  constructor(transitions: Transitions, boundary: ExprId, neutral: ReadonlySet<ExprId>) {
+    this.#transitions = transitions;
+    this.#boundary = boundary;
+    this.#neutral = neutral;
   }
-  return true;
+
+  /** Whether `byte` takes both to the same place: nowhere, a boundary, or the middle of a character that then ends alike. */
+  isAlike(state: ExprId, reference: ExprId, byte: number, depth: number): boolean {
+    const next = this.#transitions.step(state, byte);
+    const nextReference = this.#transitions.step(reference, byte);
+    if (nextReference === NEVER) return next === NEVER;
+    if (nextReference === this.#boundary) return this.#neutral.has(next);
+    if (next === NEVER || depth === MAX_PARTIAL) return false;
+    const key = next * 0x1000000 + nextReference;
+    let alike = this.#inside.get(key);
+    if (alike === undefined) {
+      alike = true;
+      for (let following = 0; alike && following < 256; following += 1) alike = this.isAlike(next, nextReference, following, depth + 1);
+      this.#inside.set(key, alike);
+    }
+    return alike;
+  }
 }
 
-/** For each trie node, how many nodes before it have one of the bytes: a subtree holds one where the numbers at its ends differ. */
-export function countBytes(vocabulary: Vocabulary, bytes: readonly number[]): Int32Array {
-  const { byte, nodeCount } = vocabulary.trie;
-  const wanted = new Uint8Array(256);
-  for (const one of bytes) wanted[one] = 1;
-  const counts = new Int32Array(nodeCount + 1);
-  for (let at = 0; at < nodeCount; at += 1) counts[at + 1] = counts[at] + wanted[byte[at]];
-  return counts;
+/** For each trie node, how many nodes before it have a byte: a subtree holds it where the numbers at its ends differ. Made once for each byte. */
+export class ByteCounts {
+  readonly #vocabulary: Vocabulary;
+  readonly #counts: (Int32Array | undefined)[] = [];
+  byteLength = 0;
+
+  constructor(vocabulary: Vocabulary) {
+    this.#vocabulary = vocabulary;
+  }
+
+  of(wanted: number): Int32Array {
+    let counts = this.#counts[wanted];
+    if (counts === undefined) {
+      const { byte, nodeCount } = this.#vocabulary.trie;
+      counts = new Int32Array(nodeCount + 1);
+      let count = 0;
+      for (let at = 0; at < nodeCount; at += 1) {
+        if (byte[at] === wanted) count += 1;
+        counts[at + 1] = count;
+      }
+      this.#counts[wanted] = counts;
+      this.byteLength += counts.byteLength;
+    }
+    return counts;
+  }
 }
 
 /**
@@ -80,7 +107,7 @@ export function insideByLikeness(
   vocabulary: Vocabulary,
   lexeme: ExprId,
   likeness: Likeness,
-  counts: Int32Array,
+  counts: readonly Int32Array[],
   words: Int32Array,
   collector: ExitCollector,
 ): { readonly words: Int32Array; readonly exits: ExitNodes } {
@@ -91,7 +118,7 @@ export function insideByLikeness(
   for (let at = 0; at < nodeCount; ) {
     const level = depth[at];
     const s = states[level];
-    if (counts[end[at]] === counts[at] && likeness.neutral.has(s)) {
+    if (likeness.neutral.has(s) && counts.every((count) => count[end[at]] === count[at])) {
       at = end[at];
       continue;
     }
