@@ -125,13 +125,18 @@ export class GrammarCompiler implements GrammarHost {
    * @throws StructagError with the codes of reading, validation and lowering; `compile-unsatisfiable` where no output is accepted
    */
   compileStructuralTag(tag: unknown, options: CompileOptions = {}): CompiledGrammar {
-    return this.compileFormat(readStructuralTag(tag, { unknownFields: "ignore" }).format, options);
+    // Reading validates as well.
+    return this.#compileValid(readStructuralTag(tag, { unknownFields: "ignore" }).format, options);
   }
 
   /** Like {@link compileStructuralTag} for a tree of formats in memory. */
   compileFormat(format: Format, options: CompileOptions = {}): CompiledGrammar {
     const errors = validateFormat(format).filter((issue) => issue.severity === "error");
     if (errors.length > 0) throw new StructagError(errors);
+    return this.#compileValid(format, options);
+  }
+
+  #compileValid(format: Format, options: CompileOptions): CompiledGrammar {
     const schemas = new FormatSchemas();
     for (const { format: part, path } of walkFormat(format)) if (part.type === "json_schema") schemas.add(part, path);
     return this.#compile(
