@@ -6,9 +6,9 @@ import { ALT_KIND, EMPTY, type ExprId, NEVER } from "../../expr/kinds.ts";
 import { frontSize } from "../front-size.ts";
 
 /** Most states that the automaton of one pattern with assertions in a repetition may have. */
-const MAX_STATES = 2_000;
+const MAX_STATES = 5_000;
 /** Most expressions that all states together may look at: with assertions that never settle, the states themselves grow. */
-const MAX_WORK = 100_000;
+const MAX_WORK = 150_000;
 
 /** The distinct derivatives of `e`, each with all bytes that lead to it. */
 function transitions(arena: ExprArena, e: ExprId): Map<ExprId, ByteSet> {

@@ -200,11 +200,17 @@ describe("lowerRegex", () => {
       ["(?:x(?<=ab)){2}", "regex-unsupported"],
       ["(?=a)b(?<=ab)", "regex-unsupported"],
       ["(?:(?!.*foo)[a-z]*-)*(?:(?=.*a)[a-z]*_)*(?:(?=.*b)[a-z]*:)*[a-z:_-]*x", "regex-too-complex"],
-      ["(?:a{1,60000}b?){1}{2}", "regex-syntax"],
+      [`^${"a?".repeat(5000)}$`, "regex-too-complex"],
       ["(a{1,60000}){1,60000}", "regex-repeat-too-large"],
     ];
     for (const [pattern, code] of codes) {
       expect([pattern, codeOf(() => lower(pattern))]).toEqual([pattern, code]);
     }
+  });
+
+  it("refuses what an emptiness check can not decide", () => {
+    const arena = new ExprArena({ emptinessBudget: 2000 });
+    const pattern = "(?=.*a.{12}$)(?=.*b.{12}$)(?!.*[ab].{12}$)^.*$";
+    expect(codeOf(() => lowerRegex(arena, pattern, { spelling: utf8Spelling(arena), mode: "search" }))).toBe("regex-too-complex");
   });
 });

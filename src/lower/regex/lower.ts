@@ -3,6 +3,7 @@ import type { ExprArena } from "../../expr/arena.ts";
 import { EMPTY, type ExprId, NEVER } from "../../expr/kinds.ts";
 import type { CharSpelling } from "../char-spelling.ts";
 import { ALL_CODE_POINTS, uniteRanges } from "../code-points.ts";
+import { frontSize } from "../front-size.ts";
 import { absorb, pruned } from "./automaton.ts";
 import { LINE_TERMINATORS } from "./char-sets.ts";
 import { behindTest } from "./contexts.ts";
@@ -21,6 +22,8 @@ export interface LowerRegexOptions {
   readonly path?: string;
 }
 
+/** Most expressions at which one byte may make the matcher look. */
+const MAX_FRONT = 100_000;
 const ANYTHING: RegexNode = { type: "repeat", body: { type: "chars", set: ALL_CODE_POINTS }, min: 0, max: -1 };
 const lowered = new WeakMap<CharSpelling, Map<string, ExprId>>();
 
@@ -59,8 +62,19 @@ function lowerNode(arena: ExprArena, node: RegexNode, { spelling, mode, path = "
     );
   // A repetition with assertions intersects itself while it is unfolded, so its dead states are found afterwards.
   if (hasAssertedLoop(node)) return arena.unchecked(() => pruned(arena, lowerOptions(), universe, path));
-  const e = lowerOptions();
-  return search && !endsAtEnd(node) && !isAnchoredText(node) ? absorb(arena, e, universe) : e;
+  const { undecided } = arena;
+  const matched = lowerOptions();
+  const e = search && !endsAtEnd(node) && !isAnchoredText(node) ? absorb(arena, matched, universe) : matched;
+  // Better refused than a matcher that searches at each byte, or gives up in the middle.
+  if (arena.undecided > undecided || frontSize(arena, e, new Map()) > MAX_FRONT) {
+    fail(
+      "regex-too-complex",
+      path,
+      "the pattern makes the matcher look at too many places at once",
+      "simplify its assertions or its runs of optional pieces",
+    );
+  }
+  return e;
 }
 
 function flatItems(node: RegexNode): readonly RegexNode[] {
