@@ -7,11 +7,11 @@ export type { Json, JsonNumber, JsonObject } from "./core/json.ts";
 export type * from "./format/types.ts";
 export type { MarkerMode } from "./lower/format/markers.ts";
 export type { JsonLayout, JsonWriting } from "./lower/json/options.ts";
+export type { JsonSchemaOptions } from "./lower/json/schema-grammar.ts";
 export { batchAcceptString, batchAcceptToken, batchFillNextTokenBitmask, batchRollback } from "./matcher/batch.ts";
 export { type ApplyBitmaskOptions, allocateTokenBitmask, applyTokenBitmask, applyTokenMask, bitmaskWidth } from "./matcher/bitmask.ts";
 export { CompiledGrammar } from "./matcher/compiled-grammar.ts";
 export {
-  type CompileJsonSchemaOptions,
   type CompileOptions,
   type CompilerStatistics,
   GrammarCompiler,

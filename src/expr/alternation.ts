@@ -1,12 +1,13 @@
-import { type ExprArena, sortedDistinct } from "./arena.ts";
+import type { Algebra } from "./algebra.ts";
 import { type ByteSet, unionSets } from "./byte-set.ts";
 import { ALT_KIND, BYTES_KIND, EMPTY, type ExprId, LEXEME_KIND, NEVER, NULLABLE, REPEAT_KIND, SEQ_KIND } from "./kinds.ts";
+import { sortedDistinct } from "./sorted.ts";
 
 /**
  * The normal form of an alternation: flat, ascending, distinct; parts with the same head are factored (`ax|ay` → `a(x|y)`), byte sets before the same tail are united
  * (`[a]x|[b]x` → `[ab]x`), and counters of the same body before the same tail are joined where their ranges touch (`e{1,3}x|e{2,5}x` → `e{1,5}x`).
  */
-export function normalAlternation(arena: ExprArena, parts: readonly ExprId[]): ExprId {
+export function normalAlternation(arena: Algebra, parts: readonly ExprId[]): ExprId {
   const { kind, a, b, pool } = arena.store;
   let list: ExprId[] = [];
   for (const part of parts) {
@@ -30,7 +31,7 @@ export function normalAlternation(arena: ExprArena, parts: readonly ExprId[]): E
   return arena.store.listNode(ALT_KIND, list, list.length, anyFlags);
 }
 
-function factorHeads(arena: ExprArena, list: ExprId[]): ExprId[] {
+function factorHeads(arena: Algebra, list: ExprId[]): ExprId[] {
   const { kind, a, b } = arena.store;
   const headOf = (e: ExprId): ExprId => (kind[e] === SEQ_KIND ? a[e] : kind[e] === LEXEME_KIND || kind[e] === BYTES_KIND ? e : NEVER);
   let shared = false;
@@ -68,7 +69,7 @@ function factorHeads(arena: ExprArena, list: ExprId[]): ExprId[] {
   return sortedDistinct(rest);
 }
 
-function uniteBytes(arena: ExprArena, list: ExprId[]): ExprId[] {
+function uniteBytes(arena: Algebra, list: ExprId[]): ExprId[] {
   const { kind, a, b, sets } = arena.store;
   const setOf = (e: ExprId): ByteSet | undefined => {
     if (kind[e] === BYTES_KIND) return sets[a[e]];
@@ -98,7 +99,7 @@ function uniteBytes(arena: ExprArena, list: ExprId[]): ExprId[] {
   return sortedDistinct(rest);
 }
 
-function joinCounters(arena: ExprArena, list: ExprId[]): ExprId[] {
+function joinCounters(arena: Algebra, list: ExprId[]): ExprId[] {
   const { kind, a, b, c } = arena.store;
   const counterOf = (e: ExprId): ExprId =>
     kind[e] === REPEAT_KIND ? e : kind[e] === SEQ_KIND && kind[a[e]] === REPEAT_KIND ? a[e] : NEVER;

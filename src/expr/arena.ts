@@ -1,4 +1,4 @@
-import { StructagError } from "../core/errors.ts";
+import type { Algebra } from "./algebra.ts";
 import { normalAlternation } from "./alternation.ts";
 import { type ByteSet, byteRange, byteSet, intersectSets, isEmptySet } from "./byte-set.ts";
 import type { Effect, Rule, TokenSet } from "./definitions.ts";
@@ -28,8 +28,10 @@ import {
   SEQ_KIND,
   TOKENS_KIND,
 } from "./kinds.ts";
+import { leftRecursion } from "./left-recursion.ts";
 import { LiteralSet } from "./literal-set.ts";
 import { NodeStore } from "./node-store.ts";
+import { sortedDistinct } from "./sorted.ts";
 
 const FRONT = FRONT_EFFECT | FRONT_TOKENS | FRONT_BUDGET | FRONT_RULE;
 const INHERITED = BOOLEAN | IMPURE;
@@ -49,7 +51,7 @@ export interface ArenaOptions {
  * Guarantee: no expression but {@link NEVER} is without a completion, as long as rules keep their word (see {@link Rule.unfold}) and no emptiness check ran out of its budget
  * (`undecided` counts those).
  */
-export class ExprArena {
+export class ExprArena implements Algebra {
   readonly store: NodeStore;
   readonly #emptiness: Emptiness;
   readonly #unfolded = new Map<ExprId, ExprId>();
@@ -350,28 +352,4 @@ export class ExprArena {
     if (kind[e] !== ALT_KIND && kind[e] !== AND_KIND) throw new Error("only alternations and intersections have operands");
     return pool.subarray(a[e], a[e] + b[e]);
   }
-}
-
-/** Ascending, each once; sorts `list` in place. */
-export function sortedDistinct(list: ExprId[]): ExprId[] {
-  if (list.length < 2) return list;
-  if (list.length === 2) {
-    if (list[0] === list[1]) list.pop();
-    else if (list[0] > list[1]) list.reverse();
-    return list;
-  }
-  list.sort((x, y) => x - y);
-  let kept = 1;
-  for (let at = 1; at < list.length; at += 1) if (list[at] !== list[kept - 1]) list[kept++] = list[at];
-  list.length = kept;
-  return list;
-}
-
-export function leftRecursion(name: string): StructagError {
-  return new StructagError({
-    code: "expr-left-recursion",
-    path: "",
-    message: `the rule ${name} starts with itself, directly or through other rules`,
-    hint: "rewrite it with a repetition",
-  });
 }

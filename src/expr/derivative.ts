@@ -1,5 +1,5 @@
 import { StructagError } from "../core/errors.ts";
-import type { ExprArena } from "./arena.ts";
+import type { Algebra } from "./algebra.ts";
 import type { ByteSet } from "./byte-set.ts";
 import {
   ALT_KIND,
@@ -30,7 +30,7 @@ const MAX_DEPTH = 1500;
  * fill a whole class at once.
  * @throws StructagError `expr-depth` where rules start with each other without end
  */
-export function derivative(arena: ExprArena, e: ExprId, byte: number, same: ByteSet, depth = 0): ExprId {
+export function derivative(arena: Algebra, e: ExprId, byte: number, same: ByteSet, depth = 0): ExprId {
   if (depth > MAX_DEPTH) throw tooDeep();
   const { kind, a, b, c, flags, sets } = arena.store;
   switch (kind[e]) {
@@ -102,7 +102,7 @@ export function derivative(arena: ExprArena, e: ExprId, byte: number, same: Byte
 }
 
 /** What may follow the vocabulary entry `token` in `e`, taken as one symbol. A set of all but some entries holds text tokens only: `isText` says whether `token` is one. */
-export function tokenDerivative(arena: ExprArena, e: ExprId, token: number, isText: boolean, depth = 0): ExprId {
+export function tokenDerivative(arena: Algebra, e: ExprId, token: number, isText: boolean, depth = 0): ExprId {
   if (depth > MAX_DEPTH) throw tooDeep();
   const { kind, a, b, c, flags, tokenSets } = arena.store;
   switch (kind[e]) {

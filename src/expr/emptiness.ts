@@ -1,4 +1,4 @@
-import type { ExprArena } from "./arena.ts";
+import type { Algebra } from "./algebra.ts";
 import { BOOLEAN, type ExprId, NEVER, NULLABLE } from "./kinds.ts";
 
 const DEFAULT_BUDGET = 50_000;
@@ -8,14 +8,14 @@ const DEFAULT_BUDGET = 50_000;
  * Answers are remembered for all states of the path (not empty) or of the whole search (empty).
  */
 export class Emptiness {
-  readonly #arena: ExprArena;
+  readonly #arena: Algebra;
   readonly #budget: number;
   readonly #nonEmpty = new Set<ExprId>();
   readonly #empty = new Set<ExprId>();
   /** Searches that ended without an answer; what they asked for counts as not empty. */
   undecided = 0;
 
-  constructor(arena: ExprArena, budget: number = DEFAULT_BUDGET) {
+  constructor(arena: Algebra, budget: number = DEFAULT_BUDGET) {
     this.#arena = arena;
     this.#budget = budget;
   }

@@ -1,5 +1,4 @@
 import type { ExprArena } from "./arena.ts";
-import { leftRecursion } from "./arena.ts";
 import type { Effect } from "./definitions.ts";
 import {
   ALT_KIND,
@@ -19,6 +18,7 @@ import {
   SEQ_KIND,
   TOKENS_KIND,
 } from "./kinds.ts";
+import { leftRecursion } from "./left-recursion.ts";
 
 const KNOWN = 128;
 const FRONT = FRONT_EFFECT | FRONT_TOKENS | FRONT_BUDGET;

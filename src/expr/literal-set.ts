@@ -1,4 +1,4 @@
-import type { ExprArena } from "./arena.ts";
+import type { Algebra } from "./algebra.ts";
 import type { Rule } from "./definitions.ts";
 import { EMPTY, type ExprId, NEVER } from "./kinds.ts";
 
@@ -10,13 +10,13 @@ const encoder = new TextEncoder();
 export class LiteralSet implements Rule {
   readonly name = "literals";
   readonly expr: ExprId;
-  readonly #arena: ExprArena;
+  readonly #arena: Algebra;
   readonly #texts: Uint8Array[];
   /** Triples (first, past the last, depth) of each node. */
   readonly #nodes: number[] = [];
   readonly #steps = new Map<number, ExprId>();
 
-  constructor(arena: ExprArena, texts: readonly (string | Uint8Array)[]) {
+  constructor(arena: Algebra, texts: readonly (string | Uint8Array)[]) {
     this.#arena = arena;
     const sorted = texts.map((text) => (typeof text === "string" ? encoder.encode(text) : text)).sort(compareBytes);
     this.#texts = sorted.filter((text, index) => index === 0 || compareBytes(text, sorted[index - 1]) !== 0);

@@ -4,7 +4,7 @@ import type { Effect, Rule, TokenSet } from "./definitions.ts";
 import { ALT_KIND, AND_KIND, EMPTY, type ExprId, NEVER } from "./kinds.ts";
 
 /** Default limit on expression nodes of one arena. */
-export const DEFAULT_MAX_NODES = 16_000_000;
+const DEFAULT_MAX_NODES = 16_000_000;
 
 /** Ids stay below this, so that two of them fit one exact number. */
 const ID_LIMIT = 0x1000000;

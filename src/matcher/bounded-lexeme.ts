@@ -3,7 +3,7 @@ import { EMPTY, type ExprId, NEVER, NULLABLE } from "../expr/kinds.ts";
 import type { Transitions } from "../expr/transitions.ts";
 import type { Vocabulary } from "../vocab/vocabulary.ts";
 import type { ExitCollector, ExitNodes } from "./exit-nodes.ts";
-import { type LexemeMask, MAX_LISTED } from "./lexeme-masks.ts";
+import { type LexemeMask, MAX_LISTED } from "./lexeme-mask.ts";
 
 /** Tokens that leave the same things to be done: the state of the pattern, the rest of an unfinished character, and the characters that started so far. */
 interface Group {

@@ -10,13 +10,9 @@ import { FormatSchemas } from "../lower/format/format-schemas.ts";
 import { lowerFormat } from "../lower/format/lower-format.ts";
 import type { MarkerMode } from "../lower/format/markers.ts";
 import { lowerGrammar } from "../lower/grammar/lower.ts";
-import { jsonContext } from "../lower/json/context.ts";
-import { lowerJsonSchema } from "../lower/json/lower.ts";
-import type { JsonWriting } from "../lower/json/options.ts";
+import { type JsonSchemaOptions, SchemaGrammar } from "../lower/json/schema-grammar.ts";
 import { lowerRegex } from "../lower/regex/lower.ts";
 import { utf8Spelling } from "../lower/utf8.ts";
-import type { NormalizeOptions } from "../schema/normalize/options.ts";
-import { normalizeSchema } from "../schema/normalize.ts";
 import type { Vocabulary } from "../vocab/vocabulary.ts";
 import { CompiledGrammar, type GrammarHost } from "./compiled-grammar.ts";
 import { Generation } from "./generation.ts";
@@ -28,13 +24,6 @@ export interface GrammarCompilerOptions {
   readonly memoryBudget?: number;
   /** Most expression nodes; default 16,000,000. */
   readonly maxNodes?: number;
-}
-
-export interface CompileJsonSchemaOptions {
-  /** Drafts, formats, remote documents, limits. */
-  readonly schema?: NormalizeOptions;
-  /** Whitespace, key order, number spelling. */
-  readonly writing?: JsonWriting;
 }
 
 export interface CompileOptions {
@@ -162,13 +151,13 @@ export class GrammarCompiler implements GrammarHost {
    * Compiles a JSON Schema (text, which keeps key order and numbers exact, or a value) to the JSON texts that are valid by it.
    * @throws StructagError `schema-…`, `lower-json-…`, `regex-…`
    */
-  compileJsonSchema(schema: unknown, options: CompileJsonSchemaOptions = {}): CompiledGrammar {
+  compileJsonSchema(schema: unknown, options: JsonSchemaOptions = {}): CompiledGrammar {
     const jsonSchema = typeof schema === "string" ? readJson(schema) : fromNative(schema);
-    const normal = normalizeSchema(jsonSchema, options.schema);
+    const grammar = new SchemaGrammar(jsonSchema, options);
     return this.#compile(
       { type: "json_schema", jsonSchema },
-      (arena) => ({ ...NO_LEAVES, jsonSchema: () => lowerJsonSchema(jsonContext(arena), normal, options.writing) }),
-      normal.diagnostics,
+      (arena) => ({ ...NO_LEAVES, jsonSchema: () => grammar.lower(arena) }),
+      grammar.diagnostics,
     );
   }
 

@@ -4,28 +4,13 @@ import type { Transitions } from "../expr/transitions.ts";
 import type { Vocabulary } from "../vocab/vocabulary.ts";
 import { BoundedLexeme } from "./bounded-lexeme.ts";
 import { ExitCollector } from "./exit-nodes.ts";
+import { type LexemeMask, MAX_LISTED } from "./lexeme-mask.ts";
 import { ByteCounts, insideByLikeness, likenessOf } from "./reference-lexeme.ts";
-import type { TokenTrie } from "./suffix-trie.ts";
-
-/** Up to this many tokens the inside of a lexeme is kept as a list; more are shared by reference as a bitset. */
-export const MAX_LISTED = 100;
 
 /** A lexeme with more tokens than these serves as a reference. */
 const MIN_REFERENCE = 40_000;
 const MAX_REFERENCES = 4;
 const ALL_BYTES: readonly number[] = Array.from({ length: 256 }, (_, byte) => byte);
-
-/** What is known of a lexeme in one of its states, for one vocabulary. */
-export interface LexemeMask {
-  /** Tokens that stay inside the lexeme, as a bitset … */
-  readonly words: Int32Array | null;
-  /** … or as a list. */
-  readonly list: Int32Array | null;
-  /** First bytes of what may follow an end of the lexeme inside a token. */
-  readonly exitBytes: readonly number[];
-  /** What follows the lexeme's ends inside tokens, from this byte on. */
-  exits(byte: number): TokenTrie | undefined;
-}
 
 /** The masks of lexemes on their own, independent of what follows them: computed once for each state and vocabulary. */
 export class LexemeMasks {
