@@ -18,7 +18,7 @@ export type Assertion =
   | { readonly type: "look"; readonly ahead: boolean; readonly negated: boolean; readonly body: RegexNode };
 
 export const EMPTY_NODE: RegexNode = { type: "seq", items: [] };
-export const NEVER_NODE: RegexNode = { type: "chars", set: [] };
+const NEVER_NODE: RegexNode = { type: "chars", set: [] };
 
 export function seqNode(items: readonly RegexNode[]): RegexNode {
   return items.length === 1 ? items[0] : { type: "seq", items };

@@ -10,9 +10,9 @@ import { isDigit, PatternSource } from "./source.ts";
 import { withCaseVariants } from "./unicode.ts";
 
 /** Most code units of a pattern. */
-export const MAX_PATTERN_LENGTH = 100_000;
+const MAX_PATTERN_LENGTH = 100_000;
 /** Deepest nesting of groups. */
-export const MAX_PATTERN_DEPTH = 200;
+const MAX_PATTERN_DEPTH = 200;
 /** Greatest count of a repetition. */
 export const MAX_REPEAT = 2 ** 31 - 1;
 
