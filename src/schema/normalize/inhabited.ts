@@ -55,7 +55,7 @@ function canCount(ways: readonly CountedWay[] | undefined, entry: number, inhabi
 }
 
 /** How many values a node has, where they are few enough to be listed. */
-export function distinctValues(node: NormalNode): number {
+function distinctValues(node: NormalNode): number {
   let count = 0;
   for (const piece of node.pieces) {
     if (piece.type === "literals") count += piece.values.length;

@@ -31,7 +31,7 @@ const META = /[\\^$.*+?()[\]{}|]/;
 const QUANTIFIER = /[*+?{]/;
 
 /** What every match from the start of the text begins with, for patterns such as `^x-`; `undefined` where that can't be told at a glance. */
-export function requiredPrefix(source: string): string | undefined {
+function requiredPrefix(source: string): string | undefined {
   if (!source.startsWith("^") || source.includes("|")) return undefined;
   let prefix = "";
   let at = 1;
