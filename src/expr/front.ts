@@ -1,4 +1,5 @@
 import type { ExprArena } from "./arena.ts";
+import { byteRange } from "./byte-set.ts";
 import type { Effect } from "./definitions.ts";
 import {
   ALT_KIND,
@@ -11,6 +12,7 @@ import {
   FRONT_EFFECT,
   FRONT_RULE,
   FRONT_TOKENS,
+  IMPURE,
   LEXEME_KIND,
   NEVER,
   REPEAT_KIND,
@@ -166,13 +168,12 @@ export class Front {
       case BUDGET_KIND: {
         const body = this.tick(a[e]);
         if (b[e] > 0) return arena.tokenBudget(body, b[e] - 1);
-        return arena.isNullable(body) ? EMPTY : NEVER;
+        return this.#closed(body);
       }
-      case SEQ_KIND:
-        return arena.seq2(
-          this.tick(a[e]),
-          b[e] !== EMPTY && arena.isNullable(a[e]) && (this.flags(a[e]) & FRONT_BUDGET) === 0 ? this.tick(b[e]) : b[e],
-        );
+      case SEQ_KIND: {
+        const [head, tail] = [a[e], b[e]];
+        return this.#startedIn(this.tick(head), tail, arena.isNullable(head) ? this.tick(tail) : NEVER);
+      }
       case ALT_KIND:
         return arena.alt(Array.from(arena.operands(e).slice(), (part) => this.tick(part)));
       case RULE_KIND:
@@ -189,6 +190,32 @@ export class Front {
     }
   }
 
+  /** A sequence in which a token starts: in its head, so that it may run on into the tail for free, or in the tail, whose budgets then count it (`counted`). */
+  #startedIn(head: ExprId, tail: ExprId, counted: ExprId): ExprId {
+    const arena = this.#arena;
+    if (counted === NEVER || counted === tail) return arena.seq2(head, tail);
+    return arena.alt2(arena.seq2(this.#notEmpty(head), tail), counted);
+  }
+
+  /** `e` without the empty text, where it is a region of text. */
+  #notEmpty(e: ExprId): ExprId {
+    const arena = this.#arena;
+    const { kind, a, b, flags } = arena.store;
+    if (e === EMPTY || e === NEVER) return NEVER;
+    if (kind[e] === BUDGET_KIND) return arena.tokenBudget(this.#notEmpty(a[e]), b[e]);
+    if ((flags[e] & IMPURE) !== 0 || !arena.isNullable(e)) return e;
+    return arena.and(e, arena.seq2(arena.bytes(byteRange(0, 255)), arena.all));
+  }
+
+  /** A region whose budget is spent: it ends at the first place where it can, which is not inside of a character that a token left unfinished. */
+  #closed(body: ExprId): ExprId {
+    const arena = this.#arena;
+    if (arena.isNullable(body)) return EMPTY;
+    if ((arena.store.flags[body] & IMPURE) !== 0) return NEVER;
+    const longer = arena.seq(body, arena.bytes(byteRange(0, 255)), arena.all);
+    return arena.and(body, arena.not(longer));
+  }
+
   /** `e` with the budgets at its front that are spent closed, before a token starts: what its mask is computed from. Open budgets do not matter to a mask. */
   opened(e: ExprId): ExprId {
     if ((this.flags(e) & FRONT_BUDGET) === 0) return e;
@@ -198,11 +225,11 @@ export class Front {
       case BUDGET_KIND: {
         const body = this.opened(a[e]);
         if (b[e] > 0) return body;
-        return arena.isNullable(body) ? EMPTY : NEVER;
+        return this.#closed(body);
       }
       case SEQ_KIND: {
-        const tail = b[e];
-        return arena.seq2(this.opened(a[e]), arena.isNullable(a[e]) ? this.opened(tail) : tail);
+        const [head, tail] = [a[e], b[e]];
+        return this.#startedIn(this.opened(head), tail, arena.isNullable(head) ? this.opened(tail) : NEVER);
       }
       case ALT_KIND:
         return arena.alt(Array.from(arena.operands(e).slice(), (part) => this.opened(part)));
