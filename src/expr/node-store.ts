@@ -6,6 +6,9 @@ import { ALT_KIND, AND_KIND, EMPTY, type ExprId, NEVER } from "./kinds.ts";
 /** Default limit on expression nodes of one arena. */
 const DEFAULT_MAX_NODES = 16_000_000;
 
+/** Room from the start for a server's usual mix of schemas, since growing stops the request that needs it for milliseconds. 4 MiB in all. */
+const INITIAL_NODES = 1 << 17;
+
 /** Ids stay below this, so that two of them fit one exact number. */
 const ID_LIMIT = 0x1000000;
 
@@ -14,12 +17,12 @@ const ID_LIMIT = 0x1000000;
  * `pool`. Ids are never renumbered or freed; an arena is dropped as a whole.
  */
 export class NodeStore {
-  kind = new Uint8Array(1 << 12);
-  flags = new Uint8Array(1 << 12);
-  a = new Int32Array(1 << 12);
-  b = new Int32Array(1 << 12);
-  c = new Int32Array(1 << 12);
-  pool = new Int32Array(1 << 12);
+  kind = new Uint8Array(INITIAL_NODES);
+  flags = new Uint8Array(INITIAL_NODES);
+  a = new Int32Array(INITIAL_NODES);
+  b = new Int32Array(INITIAL_NODES);
+  c = new Int32Array(INITIAL_NODES);
+  pool = new Int32Array(INITIAL_NODES);
   nodeCount = 2;
   poolLength = 0;
   readonly sets: ByteSet[] = [];
@@ -27,8 +30,8 @@ export class NodeStore {
   readonly tokenSets: TokenSet[] = [];
   readonly effects: Effect[] = [];
   readonly maxNodes: number;
-  #table = new Int32Array(1 << 13);
-  #mask = (1 << 13) - 1;
+  #table = new Int32Array(INITIAL_NODES * 2);
+  #mask = INITIAL_NODES * 2 - 1;
   readonly #setIndex = new Map<number, number[]>();
   readonly #ruleIndex = new Map<Rule, number>();
   readonly #effectIndex = new Map<Effect, number>();

@@ -13,7 +13,7 @@ const UNKNOWN = -1;
 export class Transitions {
   readonly arena: ExprArena;
   /** Row number of each node or -1. Grows with the arena: read it again after a call of {@link step}. */
-  rowOf: Int32Array = new Int32Array(1 << 12).fill(-1);
+  rowOf: Int32Array = new Int32Array(1 << 17).fill(-1);
   readonly pages: Int32Array[] = [];
   #rows = 0;
   #depth = 0;

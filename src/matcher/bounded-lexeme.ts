@@ -27,6 +27,9 @@ export class BoundedLexeme {
   readonly #groups: readonly Group[];
   /** Nodes behind a whole number of characters where the pattern may end. */
   readonly #exits: ExitNodes;
+  readonly #tokenCount: number;
+  /** The tokens of all groups. */
+  #all: Int32Array | undefined;
   readonly #insides = new Map<string, { readonly words: Int32Array | null; readonly list: Int32Array | null }>();
   /** Bytes of bitsets and node lists made. */
   byteLength: number;
@@ -37,6 +40,7 @@ export class BoundedLexeme {
     this.#char = char;
     this.#groups = groups;
     this.#exits = exits;
+    this.#tokenCount = groups.reduce((sum, group) => sum + group.tokens.length, 0);
     this.byteLength = exits.byteLength;
   }
 
@@ -137,14 +141,27 @@ export class BoundedLexeme {
         inside = { words: null, list };
         this.byteLength += list.byteLength;
       } else {
-        const words = new Int32Array((this.#vocabulary.size + 31) >>> 5);
-        for (const group of alive) for (const token of group.tokens) words[token >>> 5] |= 1 << (token & 31);
-        inside = { words, list: null };
-        this.byteLength += words.byteLength;
+        inside = { words: this.#wordsWithout(dead, alive, count), list: null };
+        this.byteLength += (this.#vocabulary.size + 31) >>> 3;
       }
       this.#insides.set(key, inside);
     }
     return inside;
+  }
+
+  /** The bitset of the alive groups: from that of all groups where few are dead. */
+  #wordsWithout(dead: readonly number[], alive: readonly Group[], count: number): Int32Array {
+    this.#all ??= this.#wordsOf(this.#groups);
+    if (count * 2 < this.#tokenCount) return this.#wordsOf(alive);
+    const words = this.#all.slice();
+    for (const index of dead) for (const token of this.#groups[index].tokens) words[token >>> 5] &= ~(1 << (token & 31));
+    return words;
+  }
+
+  #wordsOf(groups: readonly Group[]): Int32Array {
+    const words = new Int32Array((this.#vocabulary.size + 31) >>> 5);
+    for (const group of groups) for (const token of group.tokens) words[token >>> 5] |= 1 << (token & 31);
+    return words;
   }
 }
 

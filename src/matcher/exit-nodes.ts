@@ -16,6 +16,15 @@ export class ExitCollector {
     this.#counts = new Uint16Array(trie.nodeCount);
   }
 
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Forgets what was gathered. */
+  clear(): void {
+    this.#length = 0;
+  }
+
   add(node: number, count: number): void {
     this.#nodes[this.#length] = node;
     this.#counts[this.#length] = count;

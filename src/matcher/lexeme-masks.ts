@@ -6,10 +6,13 @@ import { BoundedLexeme } from "./bounded-lexeme.ts";
 import { ExitCollector } from "./exit-nodes.ts";
 import { type LexemeMask, MAX_LISTED } from "./lexeme-mask.ts";
 import { ByteCounts, insideByLikeness, likenessOf } from "./reference-lexeme.ts";
+import { mergeSubtrees, type TokenTrie } from "./suffix-trie.ts";
 
 /** A lexeme with more tokens than these serves as a reference. */
 const MIN_REFERENCE = 40_000;
 const MAX_REFERENCES = 4;
+/** More places than these at which a lexeme can end inside tokens are looked for byte by byte. */
+const MAX_COLLECTED = 20_000;
 const ALL_BYTES: readonly number[] = Array.from({ length: 256 }, (_, byte) => byte);
 
 /** The masks of lexemes on their own, independent of what follows them: computed once for each state and vocabulary. */
@@ -22,6 +25,7 @@ export class LexemeMasks {
   /** Lexemes that hold much of the vocabulary, with their bitsets: what others are compared with. */
   readonly #references = new Map<ExprId, Int32Array>();
   readonly #byteCounts: ByteCounts;
+  readonly #behind = new Map<number, TokenTrie | undefined>();
   readonly #states: Int32Array;
   readonly #exits: ExitCollector;
   /** Bytes of bitsets and tries made. */
@@ -144,13 +148,15 @@ export class LexemeMasks {
     const words = new Int32Array((this.#vocabulary.size + 31) >>> 5);
     let inside: number[] | undefined = [];
     let count = 0;
+    let collecting = true;
     states[0] = lexeme;
     let at = 0;
     while (at < nodeCount) {
       const level = depth[at];
       const s = states[level];
-      if (level > 0 && (this.#arena.store.flags[s] & NULLABLE) !== 0) {
+      if (collecting && level > 0 && (this.#arena.store.flags[s] & NULLABLE) !== 0) {
         this.#exits.add(at, 0);
+        collecting = this.#exits.length < MAX_COLLECTED;
       }
       const next = transitions.step(s, byte[at]);
       if (next === NEVER) {
@@ -171,6 +177,10 @@ export class LexemeMasks {
     }
     this.byteLength += inside === undefined ? words.byteLength : inside.length * 4;
     if (count > MIN_REFERENCE && this.#references.size < MAX_REFERENCES) this.#references.set(lexeme, words);
+    if (!collecting) {
+      this.#exits.clear();
+      return { words, list: null, exitBytes: ALL_BYTES, exits: (wanted) => this.#exitsBehind(lexeme, wanted) };
+    }
     const exits = this.#exits.finish(false);
     this.byteLength += exits.byteLength;
     return {
@@ -179,5 +189,38 @@ export class LexemeMasks {
       exitBytes: exits.bytes,
       exits: (wanted) => exits.merged(wanted),
     };
+  }
+
+  /** What tokens hold from `byte` on behind an end of a lexeme that can end almost anywhere: found by a walk of the tokens with that byte when it is asked for. */
+  #exitsBehind(lexeme: ExprId, byte: number): TokenTrie | undefined {
+    const key = lexeme * 256 + byte;
+    if (this.#behind.has(key)) return this.#behind.get(key);
+    const { trie } = this.#vocabulary;
+    const before = this.#byteCounts.byteLength;
+    const counts = this.#byteCounts.of(byte);
+    this.byteLength += this.#byteCounts.byteLength - before;
+    const states = this.#states;
+    const roots: number[] = [];
+    states[0] = lexeme;
+    for (let at = 0; at < trie.nodeCount; ) {
+      if (counts[trie.end[at]] === counts[at]) {
+        at = trie.end[at];
+        continue;
+      }
+      const level = trie.depth[at];
+      const s = states[level];
+      if (trie.byte[at] === byte && level > 0 && this.#arena.isNullable(s)) roots.push(at);
+      const next = this.#transitions.step(s, trie.byte[at]);
+      if (next === NEVER) {
+        at = trie.end[at];
+        continue;
+      }
+      states[level + 1] = next;
+      at += 1;
+    }
+    const exits = roots.length === 0 ? undefined : mergeSubtrees(trie, roots);
+    this.byteLength += exits === undefined ? 0 : exits.nodeCount * 11;
+    this.#behind.set(key, exits);
+    return exits;
   }
 }
