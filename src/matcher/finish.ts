@@ -53,10 +53,11 @@ export class FinishPlanner {
     if (worst !== undefined && worst <= left - 1) return undefined;
     const landings = this.#landingsOf(expr, mask);
     if (landings.worst <= left - 1) return undefined;
-    const stops = new Set(this.#generation.vocabulary.stopTokenIds);
+    // A stop token that ends the output here needs no room; one that is part of the grammar does.
+    const ending = new Set(this.#generation.arena.isNullable(expr) ? this.#generation.vocabulary.stopTokenIds : []);
     const plan = this.#plan(expr);
     return landings.tokens.filter(
-      (token, at) => landings.costs[at] <= left - 1 || stops.has(token) || (token === plan.next && plan.cost <= left),
+      (token, at) => landings.costs[at] <= left - 1 || ending.has(token) || (token === plan.next && plan.cost <= left),
     );
   }
 
@@ -121,14 +122,14 @@ export class FinishPlanner {
     let landings = this.#landings.get(expr);
     if (landings !== undefined) return landings;
     const { vocabulary } = this.#generation;
-    const stops = new Set(vocabulary.stopTokenIds);
+    const ending = new Set(this.#generation.arena.isNullable(expr) ? vocabulary.stopTokenIds : []);
     const cost = this.#costsAfterText(expr);
     const tokens = mask.toArray();
     const costs = new Float64Array(tokens.length);
     let worst = 0;
     for (let at = 0; at < tokens.length; at += 1) {
       const token = tokens[at];
-      if (stops.has(token)) continue;
+      if (ending.has(token)) continue;
       // Special tokens are no text; where a token is both text and symbol, the better way counts.
       costs[at] = vocabulary.isText(token) ? cost[token] : this.#plan(this.#after(expr, token)).cost;
       if (costs[at] === Number.POSITIVE_INFINITY) costs[at] = this.#plan(this.#after(expr, token)).cost;
