@@ -4,6 +4,7 @@
  */
 export { type Diagnostic, type DiagnosticKind, type Issue, type Result, StructagError } from "./core/errors.ts";
 export type { Json, JsonNumber, JsonObject } from "./core/json.ts";
+export type { SeededRandom } from "./core/random.ts";
 export type * from "./format/types.ts";
 export type { MarkerMode } from "./lower/format/markers.ts";
 export type { JsonLayout, JsonWriting } from "./lower/json/options.ts";
@@ -18,9 +19,22 @@ export {
   type GrammarCompilerOptions,
 } from "./matcher/compiler.ts";
 export { type DraftTree, type DraftTreeOptions, traverseDraftTree } from "./matcher/draft-tree.ts";
+export {
+  type Expectation,
+  type ExplainOptions,
+  type Explanation,
+  explain,
+  type OutlineNode,
+  type TextPlace,
+  type TraceSpan,
+  trace,
+} from "./matcher/explain.ts";
+export { explainToken, type TokenExplanation, type TokenRefusal } from "./matcher/explain-token.ts";
 export { findJumpForwardBytes, findJumpForwardString, findJumpForwardTokens } from "./matcher/jump-forward.ts";
 export type { MaskStatistics } from "./matcher/mask-cache.ts";
 export { GrammarMatcher, type MaskOptions } from "./matcher/matcher.ts";
+export { type SampledText, type SampleTextOptions, sampleText } from "./matcher/sample-text.ts";
+export { type SampledToken, type SampledTokens, type SampleTokensOptions, sampleTokens } from "./matcher/sample-tokens.ts";
 export { TokenMask } from "./matcher/token-mask.ts";
 export type { NormalizeLimits, NormalizeOptions } from "./schema/normalize.ts";
 export type { Draft } from "./schema/validate.ts";
