@@ -5,7 +5,7 @@ import type { Vocabulary } from "../vocab/vocabulary.ts";
 import { BoundedLexeme } from "./bounded-lexeme.ts";
 import { ExitCollector } from "./exit-nodes.ts";
 import { type LexemeMask, MAX_LISTED } from "./lexeme-mask.ts";
-import { ByteCounts, insideByLikeness, likenessOf } from "./reference-lexeme.ts";
+import { ByteCounts, insideByConvergence, insideByLikeness, likenessOf } from "./reference-lexeme.ts";
 import { mergeSubtrees, type TokenTrie } from "./suffix-trie.ts";
 
 /** A lexeme with more tokens than these serves as a reference. */
@@ -115,6 +115,11 @@ export class LexemeMasks {
   /** A lexeme that is like a known large one on all but a few bytes needs a look at the tokens with those bytes only. */
   #byReference(lexeme: ExprId): LexemeMask | undefined {
     for (const [reference, words] of this.#references) {
+      const converging = insideByConvergence(this.#transitions, this.#vocabulary, lexeme, reference, words);
+      if (converging !== undefined) {
+        this.byteLength += converging.byteLength;
+        return { words: converging, list: null, exitBytes: ALL_BYTES, exits: (byte) => this.#exitsBehind(lexeme, byte) };
+      }
       const likeness = likenessOf(this.#transitions, lexeme, reference);
       if (likeness === undefined) continue;
       const before = this.#byteCounts.byteLength;
