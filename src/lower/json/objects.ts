@@ -149,7 +149,8 @@ function otherKey(level: Level, piece: ObjectPiece, { matching, notMatching, nam
   const declared = [...piece.properties.keys()];
   const conditions = [piece.names, names].filter((ref) => ref !== undefined);
   if (matching.length === 0 && notMatching.length === 0 && conditions.length === 0 && !writer.hasExcludes) {
-    return declared.length === 0 ? writer.stringRest : new OtherKeys(arena, writer.texts, writer.stringRest, declared).expr;
+    if (declared.length === 0) return writer.stringRest;
+    return writer.rest(new OtherKeys(arena, writer.texts, declared).expr);
   }
   const patterns = [...matching, ...notMatching.map((check) => ({ ...check, negated: !check.negated }))];
   // A declared key that the patterns leave out anyway needs no exclusion.

@@ -1,6 +1,6 @@
 import type { ExprArena } from "../../expr/arena.ts";
 import type { Rule } from "../../expr/definitions.ts";
-import type { ExprId } from "../../expr/kinds.ts";
+import { EMPTY, type ExprId } from "../../expr/kinds.ts";
 import { complementRanges, normalRanges } from "../code-points.ts";
 import type { TextLowering } from "./strings.ts";
 
@@ -11,22 +11,22 @@ interface KeyNode {
 }
 
 /**
- * Keys that are none of the declared ones in any spelling, without the opening quote: a trie of the declared keys' characters. Where a key leaves the trie it is any string, which all
+ * Keys that are none of the declared ones in any spelling, without their quotes: a trie of the declared keys' characters. Where a key leaves the trie it is any string, which all
  * objects share.
  */
 export class OtherKeys implements Rule {
   readonly name = "other keys";
   readonly #arena: ExprArena;
   readonly #texts: TextLowering;
-  /** The rest of any string and the closing quote. */
+  /** The rest of any string. */
   readonly #rest: ExprId;
   readonly #nodes: KeyNode[] = [];
   readonly expr: ExprId;
 
-  constructor(arena: ExprArena, texts: TextLowering, rest: ExprId, keys: Iterable<string>) {
+  constructor(arena: ExprArena, texts: TextLowering, keys: Iterable<string>) {
     this.#arena = arena;
     this.#texts = texts;
-    this.#rest = rest;
+    this.#rest = texts.any;
     const root = this.#add();
     for (const key of keys) {
       let node = root;
@@ -41,6 +41,10 @@ export class OtherKeys implements Rule {
     this.expr = arena.rule(this, root.id);
   }
 
+  nullable(state: number): boolean {
+    return !this.#nodes[state].isKey;
+  }
+
   unfold(state: number): ExprId {
     const arena = this.#arena;
     const { next, isKey } = this.#nodes[state];
@@ -49,7 +53,7 @@ export class OtherKeys implements Rule {
     for (const [codePoint, node] of next) {
       parts.push(arena.seq2(this.#texts.character(String.fromCodePoint(codePoint)), arena.rule(this, node.id)));
     }
-    if (!isKey) parts.push(arena.literal('"'));
+    if (!isKey) parts.push(EMPTY);
     return arena.alt(parts);
   }
 
