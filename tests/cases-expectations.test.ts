@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { deadPrefixDifference } from "../scripts/cases/dead-prefixes.ts";
 import { byteCompiler } from "../scripts/cases/engine-under-test.ts";
 import { reportDifference } from "../scripts/cases/report-expectation.ts";
-import { GrammarCompiler } from "../src/matcher/compiler.ts";
-import { vocabularyFromTokens } from "../src/vocab/index.ts";
+import { GrammarCompiler, vocabularyFromTokens } from "../src/engine.ts";
 
 describe("reportDifference", () => {
   const schema = { type: "string", format: "x-unknown" };

@@ -2,7 +2,6 @@ import { StructagError } from "../../src/core/errors.ts";
 import { ExprArena } from "../../src/expr/arena.ts";
 import { jsonContext } from "../../src/lower/json/context.ts";
 import { lowerJsonSchema } from "../../src/lower/json/lower.ts";
-import type { JsonWriting } from "../../src/lower/json/options.ts";
 import type { NormalSchema } from "../../src/schema/normal.ts";
 import { normalizeSchema } from "../../src/schema/normalize.ts";
 import { matchText } from "../../tests/support/accepts-text.ts";
@@ -23,9 +22,6 @@ export interface Judgement {
   readonly compileMs: number;
   readonly totalMs: number;
 }
-
-/** Integers may be spelled `1.0`, as the instances have them; all else is the default writing. */
-export const WRITING: JsonWriting = { integerSpelling: "any" };
 
 const MAX_ROW_MS = 10_000;
 const MAX_NODES = 400_000;
@@ -55,14 +51,14 @@ export class Judge {
       let declared: number;
       try {
         normal = normalizeSchema(row.schema);
-        declared = lowerJsonSchema(context, normal, WRITING);
+        declared = lowerJsonSchema(context, normal);
       } finally {
         compileMs = performance.now() - start;
       }
       let any: number | undefined;
       const accepts = (e: number, text: string): boolean => matchText(this.#arena, e, text).accepted;
       const anyOrder = (text: string): boolean => {
-        any ??= lowerJsonSchema(context, normal, { ...WRITING, anyOrder: true });
+        any ??= lowerJsonSchema(context, normal, { anyOrder: true });
         return accepts(any, text);
       };
       for (const { valid, text } of row.instances) {

@@ -158,7 +158,7 @@ function counter(min: number, max: number): string {
 }
 
 /** Bytes as a quoted text; what is no UTF-8, and control characters, as `\xHH`. */
-export function printLiteral(bytes: readonly number[]): string {
+function printLiteral(bytes: readonly number[]): string {
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(Uint8Array.from(bytes));
   if (!text.includes("\ufffd")) return JSON.stringify(text);
   return `"${bytes.map((byte) => (byte === 0x22 || byte === 0x5c ? `\\${String.fromCharCode(byte)}` : printByte(byte))).join("")}"`;

@@ -82,7 +82,7 @@ export function tokenEdge(generation: Generation, configs: readonly Config[], to
 }
 
 /** All configurations after one more token has started: budgets count it. */
-export function tickConfigs(generation: Generation, configs: readonly Config[]): readonly Config[] {
+function tickConfigs(generation: Generation, configs: readonly Config[]): readonly Config[] {
   const { front } = generation;
   if (configs.every(({ expr }) => (front.flags(expr) & FRONT_BUDGET) === 0)) return configs;
   const result: Config[] = [];

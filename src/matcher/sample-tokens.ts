@@ -66,7 +66,7 @@ export function sampleTokens(grammar: CompiledGrammar, options: SampleTokensOpti
 }
 
 /** A token of a mask that is not empty, each with the same chance. */
-export function uniformToken(mask: TokenMask, random: SeededRandom): number {
+function uniformToken(mask: TokenMask, random: SeededRandom): number {
   if (mask.words === null) return mask.added[random.below(mask.added.length)];
   // Most masks with a bitset allow most tokens, so guessing is quicker than listing.
   for (let tries = 0; tries < 64; tries += 1) {

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { StructagError } from "../../src/core/errors.ts";
-import type { CompiledGrammar } from "../../src/matcher/compiled-grammar.ts";
-import { GrammarCompiler } from "../../src/matcher/compiler.ts";
+import type { CompiledGrammar } from "../../src/engine.ts";
+import { GrammarCompiler, StructagError } from "../../src/engine.ts";
 import { byteVocabulary } from "../support/byte-vocabulary.ts";
 import { type NaiveFormat, naiveAccepts } from "../support/naive-format.ts";
 import { LETTERS, randomFormat } from "../support/random-format.ts";

@@ -1,13 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { StructagError } from "../../src/core/errors.ts";
-import { SeededRandom } from "../../src/core/random.ts";
-import type { CompiledGrammar } from "../../src/matcher/compiled-grammar.ts";
-import { GrammarCompiler } from "../../src/matcher/compiler.ts";
-import { findJumpForwardBytes } from "../../src/matcher/jump-forward.ts";
-import type { GrammarMatcher } from "../../src/matcher/matcher.ts";
+import type { CompiledGrammar, GrammarMatcher } from "../../src/engine.ts";
+import { findJumpForwardBytes, GrammarCompiler, StructagError } from "../../src/engine.ts";
 import { bruteForceDifference, pickToken } from "../support/brute-force.ts";
 import { byteVocabulary } from "../support/byte-vocabulary.ts";
+import { SeededRandom } from "../support/random.ts";
 import { randomFormat, shortText } from "../support/random-format.ts";
 
 const WORDS = ["ab", "a<", "<b", "bb", "aab", "<<", "b<a", '{"', '":', '","', "12", "tr", "ue"];

@@ -33,7 +33,7 @@ const PIECES = [
 ];
 
 /** The token strings of a made vocabulary of 32,000 ids in the manner of Llama 2's: `<unk>`, `<s>`, `</s>`, 256 byte pieces, words with and without `▁`, characters. */
-export function byteFallbackTokenStrings(): string[] {
+function byteFallbackTokenStrings(): string[] {
   const tokens = ["<unk>", "<s>", "</s>"];
   for (let byte = 0; byte < 256; byte++) tokens.push(`<0x${byte.toString(16).toUpperCase().padStart(2, "0")}>`);
   const seen = new Set(tokens);

@@ -9,7 +9,7 @@ import { distinctItems, type ItemEffects, OPEN_ARRAY, repeatedItems } from "./un
 const NO_LIMIT = Number.POSITIVE_INFINITY;
 
 /** Most items of an array piece: its bound, and the first place that no value fits. */
-export function mostItems(level: Level, piece: ArrayPiece): number {
+function mostItems(level: Level, piece: ArrayPiece): number {
   const closed = piece.prefix.findIndex((ref) => !level.exists(ref));
   const most = closed >= 0 ? closed : level.exists(piece.rest) ? NO_LIMIT : piece.prefix.length;
   return Math.min(most, piece.maxItems ?? NO_LIMIT);
@@ -44,7 +44,7 @@ function repeatedArray(level: Level, { rest, minItems }: ArrayPiece, most: numbe
 }
 
 /** An array whose items differ by place, are counted, or are compared: a rule whose states are those of the plan. */
-export class ArrayLowering implements Rule {
+class ArrayLowering implements Rule {
   readonly name = "items";
   readonly #level: Level;
   readonly #plan: ItemPlan;

@@ -17,7 +17,7 @@ export function lowerJsonSchema(context: JsonContext, normal: NormalSchema, writ
 }
 
 /** Every JSON text in one way of writing, without objects that have a key twice. */
-export function anyJson(context: JsonContext, writing: JsonWriting = {}): ExprId {
+function anyJson(context: JsonContext, writing: JsonWriting = {}): ExprId {
   const any = anyLowering(context.writer(writing));
   return any.level.value(any.root);
 }

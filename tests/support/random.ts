@@ -1,0 +1,1 @@
+export { SeededRandom } from "../../src/core/random.ts";
