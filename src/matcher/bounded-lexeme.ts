@@ -16,6 +16,11 @@ interface Group {
   possibleFrom: number;
 }
 
+interface Inside {
+  readonly words: Int32Array | null;
+  readonly list: Int32Array | null;
+}
+
 /**
  * Texts of a character expression that fit a pattern, with a bound on their number of characters: `char{min,max} ∩ pattern`. One walk of the vocabulary finds for each token how many
  * characters it holds and where it leaves the pattern; the mask of every bound follows from that, so a counter costs no walk of its own.
@@ -30,7 +35,11 @@ export class BoundedLexeme {
   readonly #tokenCount: number;
   /** The tokens of all groups. */
   #all: Int32Array | undefined;
-  readonly #insides = new Map<string, { readonly words: Int32Array | null; readonly list: Int32Array | null }>();
+  readonly #insides = new Map<string, Inside>();
+  readonly #countsOnly: boolean;
+  /** The numbers of characters that tokens have, ascending. */
+  readonly #lengths: readonly number[];
+  readonly #byReach: (Inside | undefined)[] = [];
   /** Bytes of bitsets and node lists made. */
   byteLength: number;
 
@@ -40,6 +49,8 @@ export class BoundedLexeme {
     this.#char = char;
     this.#groups = groups;
     this.#exits = exits;
+    this.#countsOnly = groups.every((group) => group.pattern === arena.all);
+    this.#lengths = [...new Set(groups.map((group) => group.count))].sort((x, y) => x - y);
     this.#tokenCount = groups.reduce((sum, group) => sum + group.tokens.length, 0);
     this.byteLength = exits.byteLength;
   }
@@ -94,13 +105,24 @@ export class BoundedLexeme {
 
   /** The mask of `min` to `max` (-1: no bound) characters. */
   bounded(min: number, max: number): LexemeMask {
-    const dead = this.#deadGroups(min, max);
-    const inside = this.#inside(dead);
+    const inside = this.#countsOnly ? this.#insideByCount(max) : this.#inside(this.#deadGroups(min, max));
     return {
       ...inside,
       exitBytes: this.#exits.bytes,
       exits: (byte) => this.#exits.merged(byte, min, max === -1 ? Number.POSITIVE_INFINITY : max),
     };
+  }
+
+  /** Where there is no pattern the characters of a token decide alone, so that bounds between the same two lengths are one. */
+  #insideByCount(max: number): Inside {
+    let reach = 0;
+    while (reach < this.#lengths.length && (max === -1 || this.#lengths[reach] <= max)) reach += 1;
+    let inside = this.#byReach[reach];
+    if (inside === undefined) {
+      inside = this.#inside(this.#groups.flatMap((group, index) => (max !== -1 && group.count > max ? [index] : [])));
+      this.#byReach[reach] = inside;
+    }
+    return inside;
   }
 
   /** Groups whose tokens are too long, or after which the bounds cannot be met. */
@@ -124,7 +146,7 @@ export class BoundedLexeme {
     return dead;
   }
 
-  #inside(dead: readonly number[]): { readonly words: Int32Array | null; readonly list: Int32Array | null } {
+  #inside(dead: readonly number[]): Inside {
     const key = dead.join();
     let inside = this.#insides.get(key);
     if (inside === undefined) {
