@@ -5,7 +5,7 @@ import type { Level } from "./level.ts";
 import { MemberPlan, type MemberWay, memberWays } from "./member-plan.ts";
 import { OtherKeys } from "./other-keys.ts";
 import { OpenTrie } from "./text-trie.ts";
-import { CLOSE_OBJECT, END_KEY, OPEN_OBJECT, START_KEY } from "./unique-effects.ts";
+import { CLOSE_OBJECT, END_KEY, OPEN_OBJECT } from "./unique-effects.ts";
 
 /** A class of undeclared keys: the key behind its opening quote, and the ways of its values. */
 interface OtherClass {
@@ -120,8 +120,7 @@ export class ObjectLowering implements Rule {
       }
       if (members.length > 0) parts.push(arena.seq(key, this.#unique ? arena.effect(END_KEY) : EMPTY, arena.alt(members)));
     }
-    const keys = arena.alt(parts);
-    return this.#unique ? arena.seq2(arena.effect(START_KEY), keys) : keys;
+    return arena.alt(parts);
   }
 
   /** What follows a key: the value and the members after it. */

@@ -1,36 +1,48 @@
-/**
- * An immutable set of texts that grows at its end. Sets that grew out of each other share one map, so that adding costs nothing as long as only the newest is added to; a second
- * addition to an older one copies.
- */
-export class SeenTexts {
-  static readonly NONE = new SeenTexts(new Map(), 0);
-  readonly #places: Map<string, number>;
-  readonly size: number;
+/** Texts behind the newest index that are compared one by one. */
+const MAX_CHAIN = 32;
 
-  private constructor(places: Map<string, number>, size: number) {
-    this.#places = places;
-    this.size = size;
+/** An immutable set of texts that grows at its end: a chain of additions, with an index of all earlier ones here and there, so that forks share what they have in common. */
+export class SeenTexts {
+  static readonly NONE = new SeenTexts(undefined, "");
+  readonly size: number;
+  readonly #before: SeenTexts | undefined;
+  readonly #text: string;
+  #index: ReadonlySet<string> | undefined;
+
+  private constructor(before: SeenTexts | undefined, text: string) {
+    this.#before = before;
+    this.#text = text;
+    this.size = before === undefined ? 0 : before.size + 1;
   }
 
   has(text: string): boolean {
-    const place = this.#places.get(text);
-    return place !== undefined && place < this.size;
+    let steps = 0;
+    for (let at: SeenTexts = this; at.#before !== undefined; at = at.#before) {
+      if (at.#index !== undefined) return at.#index.has(text);
+      if (at.#text === text) return true;
+      steps += 1;
+      if (steps > MAX_CHAIN) return this.#indexed().has(text);
+    }
+    return false;
   }
 
   /** Whether a text of the set starts with `prefix`. */
   hasPrefix(prefix: string): boolean {
-    for (const [text, place] of this.#places) if (place < this.size && text.startsWith(prefix)) return true;
+    for (let at: SeenTexts = this; at.#before !== undefined; at = at.#before) if (at.#text.startsWith(prefix)) return true;
     return false;
   }
 
   /** The set with a text that it does not have. */
   with(text: string): SeenTexts {
-    let places = this.#places;
-    if (places.size !== this.size || this.size === 0) {
-      places = new Map();
-      for (const [known, place] of this.#places) if (place < this.size) places.set(known, place);
+    return new SeenTexts(this, text);
+  }
+
+  #indexed(): ReadonlySet<string> {
+    if (this.#index === undefined) {
+      const all = new Set<string>();
+      for (let at: SeenTexts = this; at.#before !== undefined; at = at.#before) all.add(at.#text);
+      this.#index = all;
     }
-    places.set(text, this.size);
-    return new SeenTexts(places, this.size + 1);
+    return this.#index;
   }
 }

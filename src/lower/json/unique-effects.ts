@@ -48,32 +48,43 @@ export const OPEN_OBJECT: Effect = {
 /** Behind `}` of such an object. */
 export const CLOSE_OBJECT: Effect = { name: "close object", apply: (register) => frameOf(register).parent, mayRefuse: never };
 
-/** Behind the opening quote of a key that is not declared. */
-export const START_KEY: Effect = {
-  name: "start key",
-  apply: (register, text) => frameOf(register).at(text.length),
-  mayRefuse: never,
-};
-
-/** Behind its closing quote: refused where the object has the key already, in whatever spelling. */
+/** Behind the closing quote of a key that is not declared: refused where the object has the key already, in whatever spelling. */
 export const END_KEY: Effect = {
   name: "unique key",
   apply(register, text) {
-    const { parent, seen, start } = frameOf(register);
-    const spelled = textBetween(text, start, text.length - 1);
+    const { parent, seen } = frameOf(register);
+    const spelled = openString(text, text.length - 1);
     const key = spelled.includes("\\") ? (JSON.parse(`"${spelled}"`) as string) : spelled;
     return seen.has(key) ? undefined : new Frame(parent, seen.with(key), -1, false);
   },
   mayRefuse(register, text) {
     // Before `{` there is no frame; the object that opens next has no keys yet.
     if (!(register instanceof Frame) || register.seen.size === 0) return false;
-    const { seen, start } = register;
-    if (start < 0) return true;
-    const spelled = textBetween(text, start, text.length);
-    // An escape or a character that is not complete: not worth decoding here.
-    return spelled.includes("\\") || spelled.includes("\ufffd") || seen.hasPrefix(spelled);
+    const spelled = openString(text, text.length);
+    // In front of a key the next token can hold all of it. An escape or a character that is not complete is not worth decoding here.
+    return /[,{][ \t\n\r]*$|^[ \t\n\r]*$|[\\\ufffd]/.test(spelled) || register.seen.hasPrefix(spelled);
   },
 };
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** What stands between the last quote before `end` that is no escaped one, and `end`. */
+function openString(text: MatchedText, end: number): string {
+  for (let size = 48; ; size *= 4) {
+    const start = Math.max(0, end - size);
+    const bytes = text.slice(start, end);
+    for (let at = bytes.length - 1; at >= 0; at -= 1) {
+      if (bytes[at] !== QUOTE) continue;
+      let before = at - 1;
+      while (before >= 0 && bytes[before] === BACKSLASH) before -= 1;
+      // Backslashes up to the edge may go on beyond it.
+      if (before < 0 && start > 0) break;
+      if ((at - before) % 2 === 1) return decoder.decode(bytes.subarray(at + 1));
+    }
+    if (start === 0) return decoder.decode(bytes);
+  }
+}
 
 /** Behind `[` of an array whose items are compared; the first item starts here. */
 export const OPEN_ARRAY: Effect = {
