@@ -1,7 +1,6 @@
 import type { CountedWay, ObjectPiece, SchemaRef } from "../../schema/normal.ts";
 import { possibleKeys } from "../../schema/normalize/inhabited.ts";
 import { type Bits, countBits, hasBit, noBits, withBit } from "./bit-set.ts";
-import { isWellFormed } from "./constants.ts";
 import { Liveness } from "./liveness.ts";
 import { IndexWindows, OpenSet, type OpenTexts, SortedTexts, TestedTexts } from "./text-trie.ts";
 
@@ -15,6 +14,20 @@ export interface MemberState {
   readonly count: number;
   /** The entries of `some` that are met, as bits. */
   readonly met: number;
+  /** Whether an undeclared key was written, where that matters. */
+  readonly hasOther: boolean;
+}
+
+export interface MemberPlanOptions {
+  /** For each class of undeclared keys its ways. */
+  readonly others: readonly (readonly MemberWay[])[];
+  exists(ref: SchemaRef): boolean;
+  /** A key as it is written; undefined where it can't be. */
+  spell(key: string): string | undefined;
+  readonly anyOrder: boolean;
+  /** Whether states tell if an undeclared key was written. */
+  readonly tellFirstOther: boolean;
+  readonly path: string;
 }
 
 /** One way to write the value of a member, and the entries of `some` that it meets. */
@@ -32,8 +45,11 @@ export class MemberPlan {
   /** Declared keys that can be written, in declared order. */
   readonly keys: readonly string[];
   readonly ways: readonly (readonly MemberWay[])[];
-  /** The keys as they stand in the text behind the opening quote, closing quote and all, sorted. */
+  /** Each as it is written. */
+  readonly spelled: readonly string[];
+  /** What is written, sorted. */
   readonly sorted: SortedTexts;
+  readonly #tellFirstOther: boolean;
   readonly #anyOrder: boolean;
   readonly #required: readonly number[];
   /** For each declared key the required one at or behind it. */
@@ -54,19 +70,13 @@ export class MemberPlan {
   readonly #windows: IndexWindows;
   readonly #liveness: Liveness | undefined;
 
-  /** @param others for each class of undeclared keys its ways */
-  constructor(
-    piece: ObjectPiece,
-    others: readonly (readonly MemberWay[])[],
-    exists: (ref: SchemaRef) => boolean,
-    anyOrder: boolean,
-    path: string,
-  ) {
+  constructor(piece: ObjectPiece, { others, exists, spell, anyOrder, tellFirstOther, path }: MemberPlanOptions) {
+    this.#tellFirstOther = tellFirstOther;
     this.#anyOrder = anyOrder;
     this.#others = others;
     const ways = new Map<string, readonly MemberWay[]>();
     for (const [key, ref] of piece.properties) {
-      if (!isWellFormed(key)) continue;
+      if (spell(key) === undefined) continue;
       const open = memberWays(piece.counted?.get(key), ref).filter((way) => exists(way.value));
       if (open.length > 0) ways.set(key, open);
     }
@@ -79,7 +89,8 @@ export class MemberPlan {
     this.ways = [...ways.values()];
     const index = new Map(this.keys.map((key, at) => [key, at]));
     const size = this.keys.length;
-    this.sorted = new SortedTexts(this.keys.map((key) => JSON.stringify(key).slice(1)));
+    this.spelled = this.keys.map((key) => spell(key) as string);
+    this.sorted = new SortedTexts(this.spelled);
     this.#windows = new IndexWindows(this.sorted);
     // A required key that can't be written leaves nothing: it counts as one behind all others that never comes.
     this.#required = piece.required.map((key) => index.get(key) ?? size).sort((x, y) => x - y);
@@ -119,7 +130,7 @@ export class MemberPlan {
   /** The state before the first member, or -1 where no object can be completed. */
   start(): number {
     if (this.#required.includes(this.keys.length)) return -1;
-    const state = this.#intern({ next: 0, written: noBits(this.keys.length), count: 0, met: 0 });
+    const state = this.#intern({ next: 0, written: noBits(this.keys.length), count: 0, met: 0, hasOther: false });
     return this.alive(state) ? state : -1;
   }
 
@@ -153,7 +164,13 @@ export class MemberPlan {
   after(id: number, index: number, way: MemberWay): number {
     const state = this.#states[id];
     const written = this.#anyOrder || hasBit(this.#tracked, index) ? withBit(state.written, index) : state.written;
-    return this.#intern({ next: this.#anyOrder ? 0 : index + 1, written, count: this.#more(state.count), met: state.met | way.met });
+    return this.#intern({
+      ...state,
+      next: this.#anyOrder ? 0 : index + 1,
+      written,
+      count: this.#more(state.count),
+      met: state.met | way.met,
+    });
   }
 
   /** The state after an undeclared member, or -1 where none may come. In declared order they come last. */
@@ -161,13 +178,23 @@ export class MemberPlan {
     const state = this.#states[id];
     if (state.count >= this.#most) return -1;
     if (!this.#anyOrder && this.#firstMissing(state) < this.keys.length) return -1;
-    const next = this.#intern({
+    const next = this.#withOther(state, way);
+    return this.alive(next) ? next : -1;
+  }
+
+  #withOther(state: MemberState, way: MemberWay): number {
+    return this.#intern({
       ...state,
       next: this.#anyOrder ? 0 : this.keys.length,
       count: this.#more(state.count),
       met: state.met | way.met,
+      hasOther: this.#tellFirstOther,
     });
-    return this.alive(next) ? next : -1;
+  }
+
+  /** Whether an undeclared key was written; false where states do not tell. */
+  hasOther(id: number): boolean {
+    return this.#states[id].hasOther;
   }
 
   alive(id: number): boolean {
@@ -274,10 +301,7 @@ export class MemberPlan {
       for (let index = state.next; index <= Math.min(required, size - 1); index += 1) yield* this.#waysAfter(id, index);
       if (required < size) return;
     }
-    const next = this.#anyOrder ? 0 : size;
-    for (const ways of this.#others) {
-      for (const way of ways) yield this.#intern({ ...state, next, count: this.#more(state.count), met: state.met | way.met });
-    }
+    for (const ways of this.#others) for (const way of ways) yield this.#withOther(state, way);
   }
 
   *#waysAfter(id: number, index: number): Generator<number> {
@@ -285,8 +309,8 @@ export class MemberPlan {
   }
 
   #intern(state: MemberState): number {
-    const plain = !this.#anyOrder && !this.#implies && !this.#counts && this.#goal === 0;
-    const key = plain ? state.next : `${state.next},${state.count},${state.met},${state.written.join()}`;
+    const plain = !this.#anyOrder && !this.#implies && !this.#counts && this.#goal === 0 && !state.hasOther;
+    const key = plain ? state.next : `${state.next},${state.count},${state.met},${state.hasOther},${state.written.join()}`;
     let id = this.#ids.get(key);
     if (id === undefined) {
       id = this.#states.length;

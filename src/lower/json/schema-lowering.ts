@@ -8,6 +8,7 @@ import type { ArrayPiece, LiteralPiece, NormalNode, NormalSchema, ObjectPiece, P
 import { lowerArray } from "./arrays.ts";
 import { ANY_SCHEMA, type JsonWriter } from "./context.ts";
 import { existingNodes } from "./existence.ts";
+import { jsonObjects } from "./json-objects.ts";
 import type { Layout } from "./layout.ts";
 import type { Level } from "./level.ts";
 import { wholeValues } from "./numbers.ts";
@@ -216,7 +217,7 @@ export class SchemaLevel implements Level, Rule {
 
   #object(piece: ObjectPiece, path: string): ObjectLowering {
     let object = this.#objects.get(piece);
-    if (object === undefined) this.#objects.set(piece, (object = new ObjectLowering(this, piece, path)));
+    if (object === undefined) this.#objects.set(piece, (object = new ObjectLowering(jsonObjects(this, piece), piece, path)));
     return object;
   }
 
