@@ -131,7 +131,7 @@ export class GrammarCompiler implements GrammarHost {
     return this.#compile(
       format,
       (arena) => ({
-        jsonSchema: (part) => schemas.lower(arena, part),
+        jsonSchema: (part, _, literal) => schemas.lower(arena, part, literal),
         jsonSchemaCanWait: (part) => schemas.canWait(part),
         regex: ({ pattern }, path) =>
           arena.lexeme(lowerRegex(arena, pattern, { spelling: utf8Spelling(arena), mode: "whole", path: `${path}/pattern` })),

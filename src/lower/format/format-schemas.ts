@@ -1,4 +1,4 @@
-import { type Diagnostic, fail, StructagError } from "../../core/errors.ts";
+import { type Diagnostic, StructagError } from "../../core/errors.ts";
 import type { ExprArena } from "../../expr/arena.ts";
 import type { ExprId } from "../../expr/kinds.ts";
 import type { JsonSchemaFormat } from "../../format/types.ts";
@@ -8,6 +8,7 @@ import { isPlainSchema } from "../../schema/plain.ts";
 import { jsonContext } from "../json/context.ts";
 import { lowerJsonSchema } from "../json/lower.ts";
 import type { JsonWriting } from "../json/options.ts";
+import { lowerStyledArguments } from "../styles/lower-style.ts";
 
 interface Entry {
   readonly path: string;
@@ -30,7 +31,7 @@ export class FormatSchemas {
    */
   add(format: JsonSchemaFormat, path: string): void {
     if (this.#entries.has(format)) return;
-    if (format.excludes === undefined && isPlainSchema(format.jsonSchema)) {
+    if (format.excludes === undefined && (format.style ?? "json") === "json" && isPlainSchema(format.jsonSchema)) {
       this.#entries.set(format, { path, normal: undefined });
       return;
     }
@@ -54,13 +55,14 @@ export class FormatSchemas {
     return this.#entries.get(format)!.normal === undefined;
   }
 
-  /** The expression of an added format. */
-  lower(arena: ExprArena, format: JsonSchemaFormat): ExprId {
+  /** The expression of an added format. `literal` spells the markers of styles. */
+  lower(arena: ExprArena, format: JsonSchemaFormat, literal: (text: string) => ExprId): ExprId {
     const entry = this.#entries.get(format)!;
-    if (format.style !== undefined && format.style !== "json")
-      fail("lower-style", entry.path, `the style ${format.style} cannot be lowered yet`);
     entry.normal ??= normalizeSchema(format.jsonSchema, NORMALIZE);
-    return lowerJsonSchema(jsonContext(arena), entry.normal, writingOf(format));
+    const writing = writingOf(format);
+    const { style = "json" } = format;
+    if (style === "json") return lowerJsonSchema(jsonContext(arena), entry.normal, writing);
+    return lowerStyledArguments(arena, entry.normal, { style, writing, literal });
   }
 }
 

@@ -15,7 +15,7 @@ export interface FormatLoweringOptions {
   readonly resolveToken: ((text: string) => number | undefined) | undefined;
   /** Ids from 0 to this number, exclusive, exist. */
   readonly vocabularySize: number;
-  readonly jsonSchema: (format: JsonSchemaFormat, path: string) => ExprId;
+  readonly jsonSchema: (format: JsonSchemaFormat, path: string, literal: (text: string) => ExprId) => ExprId;
   /** Whether lowering a schema can neither fail nor give {@link NEVER}. Default: it may. */
   readonly jsonSchemaCanWait?: (format: JsonSchemaFormat) => boolean;
   readonly regex: (format: RegexFormat, path: string) => ExprId;
@@ -70,7 +70,7 @@ class FormatLowering {
       case "const_string":
         return this.#markers.literal(format.value);
       case "json_schema":
-        return this.#options.jsonSchema(format, path);
+        return this.#options.jsonSchema(format, path, (text) => this.#markers.literal(text));
       case "regex":
         return this.#options.regex(format, path);
       case "grammar":

@@ -9,7 +9,7 @@ import { distinctItems, type ItemEffects, OPEN_ARRAY, repeatedItems } from "./un
 const NO_LIMIT = Number.POSITIVE_INFINITY;
 
 /** Most items of an array piece: its bound, and the first place that no value fits. */
-function mostItems(level: Level, piece: ArrayPiece): number {
+export function mostItems(level: Pick<Level, "exists">, piece: ArrayPiece): number {
   const closed = piece.prefix.findIndex((ref) => !level.exists(ref));
   const most = closed >= 0 ? closed : level.exists(piece.rest) ? NO_LIMIT : piece.prefix.length;
   return Math.min(most, piece.maxItems ?? NO_LIMIT);

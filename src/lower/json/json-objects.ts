@@ -3,9 +3,9 @@ import type { KeyClass, ObjectPiece } from "../../schema/normal.ts";
 import { isWellFormed } from "./constants.ts";
 import type { Level } from "./level.ts";
 import { memberWays } from "./member-plan.ts";
-import type { ObjectSyntax, OtherClass, UniqueKeys } from "./objects.ts";
+import type { ObjectSyntax, OtherClass } from "./objects.ts";
 import { OtherKeys } from "./other-keys.ts";
-import { CLOSE_OBJECT, END_KEY, OPEN_OBJECT } from "./unique-effects.ts";
+import { CLOSE_OBJECT, END_KEY, OPEN_OBJECT, type UniqueKeys } from "./unique-effects.ts";
 
 const UNIQUE: UniqueKeys = { brackets: { open: OPEN_OBJECT, close: CLOSE_OBJECT }, first: END_KEY, next: END_KEY };
 

@@ -1,6 +1,7 @@
+import type { JsonTypeName } from "../../core/json.ts";
 import type { ExprArena } from "../../expr/arena.ts";
 import type { ExprId } from "../../expr/kinds.ts";
-import type { SchemaRef } from "../../schema/normal.ts";
+import type { Piece, SchemaRef } from "../../schema/normal.ts";
 import type { JsonWriter } from "./context.ts";
 import type { Layout } from "./layout.ts";
 
@@ -17,6 +18,10 @@ export interface Level {
   value(ref: SchemaRef): ExprId;
   /** The same in two parts: values that end with a byte of their own, and numbers, which end where something else follows. */
   split(ref: SchemaRef): { readonly closed: ExprId; readonly open: ExprId };
+  /** The values of a node that are of one of these JSON types, or NEVER. */
+  typed(ref: SchemaRef, types: readonly JsonTypeName[]): ExprId;
+  /** The pieces of a node. */
+  pieces(ref: SchemaRef): readonly Piece[];
   /** For each value of the node its texts, where the values are few; equal values once. */
   finiteTexts(ref: SchemaRef): string[][] | undefined;
   /** String values of the node by their content, for keys. */

@@ -4,6 +4,7 @@ import { EMPTY, type ExprId, NEVER } from "../../expr/kinds.ts";
 import type { ObjectPiece, SchemaRef } from "../../schema/normal.ts";
 import { MemberPlan, type MemberWay } from "./member-plan.ts";
 import { OpenTrie } from "./text-trie.ts";
+import type { UniqueKeys } from "./unique-effects.ts";
 
 /** A class of undeclared keys: the key as it is written, from behind `keyBegin` on, and the ways of its values. */
 export interface OtherClass {
@@ -30,14 +31,6 @@ export interface ObjectSyntax {
   /** How undeclared keys are compared, where there may be several. */
   readonly unique: UniqueKeys;
   exists(ref: SchemaRef): boolean;
-}
-
-export interface UniqueKeys {
-  /** Behind `open` and `close`, where these are not empty. */
-  readonly brackets?: { readonly open: Effect; readonly close: Effect };
-  /** Behind the first undeclared key, and behind every further one. */
-  readonly first: Effect;
-  readonly next: Effect;
 }
 
 /**

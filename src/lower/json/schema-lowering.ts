@@ -1,5 +1,5 @@
 import { StructagError } from "../../core/errors.ts";
-import { type Json, JsonNumber } from "../../core/json.ts";
+import { type Json, JsonNumber, type JsonTypeName, jsonTypeOf } from "../../core/json.ts";
 import { canonicalText } from "../../core/json-compare.ts";
 import type { ExprArena } from "../../expr/arena.ts";
 import type { Rule } from "../../expr/definitions.ts";
@@ -141,6 +141,21 @@ export class SchemaLevel implements Level, Rule {
     }
     if (open.length === 0) return { closed: this.value(ref), open: NEVER };
     return { closed: this.#union(closed, path), open: this.#union(open, path) };
+  }
+
+  typed(ref: SchemaRef, types: readonly JsonTypeName[]): ExprId {
+    const { any, pieces, path } = this.#nodes[ref];
+    if (any && !this.#schema.isAny) return this.#any().typed(ANY_SCHEMA.root, types);
+    const kept = pieces.flatMap((piece): Piece[] => {
+      if (piece.type !== "literals") return types.includes(piece.type) ? [piece] : [];
+      const values = piece.values.filter((value) => types.includes(jsonTypeOf(value)));
+      return values.length === 0 ? [] : [{ type: "literals", values }];
+    });
+    return kept.length === pieces.length && kept.every((piece, at) => piece === pieces[at]) ? this.value(ref) : this.#union(kept, path);
+  }
+
+  pieces(ref: SchemaRef): readonly Piece[] {
+    return this.#nodes[ref].pieces;
   }
 
   finiteTexts(ref: SchemaRef): string[][] | undefined {

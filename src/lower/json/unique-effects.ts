@@ -3,6 +3,15 @@ import { readJson } from "../../core/json-read.ts";
 import type { Effect, MatchedText, Register } from "../../expr/definitions.ts";
 import { SeenTexts } from "./seen-texts.ts";
 
+/** How undeclared keys are compared. */
+export interface UniqueKeys {
+  /** Behind what opens and closes an object, where there is something. */
+  readonly brackets?: { readonly open: Effect; readonly close: Effect };
+  /** Behind the first undeclared key, and behind every further one. */
+  readonly first: Effect;
+  readonly next: Effect;
+}
+
 /** What is remembered of one open container: the keys or items written so far, and where the one at hand starts (-1: none is open, or it is checked already). */
 class Frame {
   readonly parent: Register;
@@ -10,12 +19,15 @@ class Frame {
   readonly start: number;
   /** Whether two items were equal. */
   readonly repeated: boolean;
+  /** Whether nothing will close the container: the frame ends where the next one of its kind starts. */
+  readonly unclosed: boolean;
 
-  constructor(parent: Register, seen: SeenTexts, start: number, repeated: boolean) {
+  constructor(parent: Register, seen: SeenTexts, start: number, repeated: boolean, unclosed = false) {
     this.parent = parent;
     this.seen = seen;
     this.start = start;
     this.repeated = repeated;
+    this.unclosed = unclosed;
   }
 
   at(start: number): Frame {
@@ -65,6 +77,43 @@ export const END_KEY: Effect = {
     return /[,{][ \t\n\r]*$|^[ \t\n\r]*$|[\\\ufffd]/.test(spelled) || register.seen.hasPrefix(spelled);
   },
 };
+
+/**
+ * Checks of undeclared keys that are written bare, between bytes of `edges` and an end of so many bytes. With brackets, frames are opened and closed with the object; without, the first key
+ * opens one.
+ */
+export function bareKeyEffects(edges: string, endBytes: number, brackets: boolean): UniqueKeys {
+  const edge = new Set(new TextEncoder().encode(edges));
+  const keyIn = (text: MatchedText): string => {
+    const end = text.length - endBytes;
+    for (let size = 48; ; size *= 4) {
+      const start = Math.max(0, end - size);
+      const bytes = text.slice(start, end);
+      const at = bytes.findLastIndex((byte) => edge.has(byte));
+      if (at >= 0 || start === 0) return decoder.decode(bytes.subarray(at + 1));
+    }
+  };
+  const mayRefuse = (register: Register): boolean => register instanceof Frame && register.seen.size > 0;
+  const next: Effect = {
+    name: "unique key",
+    apply(register, text) {
+      const { parent, seen, unclosed } = frameOf(register);
+      const key = keyIn(text);
+      return seen.has(key) ? undefined : new Frame(parent, seen.with(key), -1, false, unclosed);
+    },
+    mayRefuse,
+  };
+  if (brackets) return { brackets: { open: OPEN_OBJECT, close: CLOSE_OBJECT }, first: next, next };
+  const first: Effect = {
+    name: "first key",
+    apply(register, text) {
+      const parent = register instanceof Frame && register.unclosed ? register.parent : register;
+      return new Frame(parent, SeenTexts.NONE.with(keyIn(text)), -1, false, true);
+    },
+    mayRefuse: never,
+  };
+  return { first, next };
+}
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

@@ -101,7 +101,7 @@ export class LabelledLowering {
         return this.#literals(path, [format.value]);
       case "json_schema": {
         const kind: LeafKind = format.style === undefined || format.style === "json" ? { type: "json" } : { type: "other" };
-        return this.#leaf(path, kind, () => this.#leaves.jsonSchema(format, path));
+        return this.#leaf(path, kind, () => this.#leaves.jsonSchema(format, path, (text) => this.#arena.literal(text)));
       }
       case "regex":
         return this.#leaf(path, { type: "other" }, () => this.#leaves.regex(format, path));
