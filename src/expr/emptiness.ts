@@ -4,7 +4,8 @@ import { BOOLEAN, type ExprId, NEVER, NULLABLE } from "./kinds.ts";
 const DEFAULT_BUDGET = 50_000;
 
 /**
- * Decides whether an expression with intersections or complements accepts anything, by a breadth-first search over its derivatives for one that is nullable or free of them.
+ * Decides whether an expression with intersections or complements accepts anything, by a search over its derivatives for one that is nullable or free of them:
+ * the oldest and the newest state take turns, so that neither wide nor deep expressions keep a near answer out of reach.
  * Answers are remembered for all states of the path (not empty) or of the whole search (empty).
  */
 export class Emptiness {
@@ -28,8 +29,21 @@ export class Emptiness {
     const same = new Uint32Array(8);
     const covered = new Uint32Array(8);
     const { store } = this.#arena;
-    for (let head = 0; head < queue.length; head += 1) {
-      const state = queue[head];
+    const done = new Set<ExprId>();
+    let head = 0;
+    const stack: ExprId[] = [start];
+    for (let turn = 0; head < queue.length; turn += 1) {
+      let state: ExprId;
+      if ((turn & 1) === 0) {
+        state = queue[head];
+        head += 1;
+      } else {
+        const newest = stack.pop();
+        if (newest === undefined) continue;
+        state = newest;
+      }
+      if (done.has(state)) continue;
+      done.add(state);
       covered.fill(0);
       for (let byte = 0; byte < 256; byte += 1) {
         if (((covered[byte >>> 5] >>> (byte & 31)) & 1) === 1) continue;
@@ -44,6 +58,7 @@ export class Emptiness {
         }
         from.set(next, state);
         queue.push(next);
+        stack.push(next);
       }
       if (queue.length > this.#budget) {
         this.undecided += 1;
