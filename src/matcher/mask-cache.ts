@@ -175,7 +175,7 @@ export class MaskCache {
 
   /** One walk of the whole vocabulary, and the token sets at the front. */
   #direct(e: ExprId, into: TokenCollector): void {
-    this.#walk.children(this.#trie, -1, e, false, into, this.#child);
+    this.#walk.children(this.#trie, -1, e, null, into, this.#child);
     if ((this.#front.flags(e) & FRONT_TOKENS) !== 0) this.#front.tokenSets(e, (index) => this.#tokenSet(index, into));
   }
 
@@ -200,7 +200,7 @@ export class MaskCache {
       if (next === NEVER) continue;
       const exits = mask.exits(byte);
       if (exits === undefined) continue;
-      this.#walk.children(exits, -1, tail, false, into, (node, wanted) => childOf(exits, node, wanted));
+      this.#walk.children(exits, -1, tail, null, into, (node, wanted) => childOf(exits, node, wanted));
     }
   }
 }

@@ -23,10 +23,12 @@ function configMask(generation: Generation, config: Config, text: MatchedBytes):
   const expr = (front.flags(config.expr) & FRONT_BUDGET) !== 0 ? front.opened(config.expr) : config.expr;
   if (expr === NEVER) return EMPTY_MASK;
   const mask = masks.mask(expr);
-  if (mask.guarded === null || !mask.effects.some((effect) => effect.mayRefuse(config.register, text))) return mask;
+  if (mask.guarded === null) return mask;
+  const doubtful = mask.effects.some((effect) => effect.mayRefuse(config.register, text)) ? mask.guarded : mask.repeated;
+  if (doubtful === null) return mask;
   const refused = new Set<number>();
   const before = text.length;
-  for (const token of mask.guarded) {
+  for (const token of doubtful) {
     if (tokenConfigs(generation, [config], token, text).length === 0) refused.add(token);
     text.length = before;
   }

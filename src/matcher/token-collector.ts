@@ -37,6 +37,7 @@ export class TokenCollector {
   #ids = new Int32Array(256);
   #count = 0;
   #guarded: number[] = [];
+  #repeated: number[] = [];
   readonly #effects = new Set<Effect>();
   #bases: Int32Array[] = [];
 
@@ -60,8 +61,9 @@ export class TokenCollector {
     this.#count += 1;
   }
 
-  addGuarded(token: number): void {
+  addGuarded(token: number, repeated: boolean): void {
     this.#guarded.push(token);
+    if (repeated) this.#repeated.push(token);
     this.add(token);
   }
 
@@ -82,19 +84,21 @@ export class TokenCollector {
     if (mask.words !== null) this.addWords(mask.words);
     this.addAll(mask.added);
     if (mask.guarded !== null) for (const token of mask.guarded) this.#guarded.push(token);
+    if (mask.repeated !== null) for (const token of mask.repeated) this.#repeated.push(token);
     this.guards(mask.effects);
   }
 
   /** Tokens whose bytes are those of a collected one join it; pairs of lower id and alias. */
   addAliases(pairs: Int32Array): void {
     const guarded = this.#guarded.length > 0 ? new Set(this.#guarded) : undefined;
+    const repeated = new Set(this.#repeated);
     for (let at = 0; at < pairs.length; at += 2) {
       const [token, alias] = [pairs[at], pairs[at + 1]];
       const known =
         ((this.#seen[token >>> 5] >>> (token & 31)) & 1) === 1 ||
         this.#bases.some((words) => ((words[token >>> 5] >>> (token & 31)) & 1) === 1);
       if (!known) continue;
-      if (guarded?.has(token)) this.addGuarded(alias);
+      if (guarded?.has(token)) this.addGuarded(alias, repeated.has(token));
       else this.add(alias);
     }
   }
@@ -104,19 +108,21 @@ export class TokenCollector {
     const words = shared.union(this.#bases);
     let mask: TokenMask;
     const guarded = this.#guarded.length === 0 ? null : Int32Array.from(new Set(this.#guarded));
+    const repeated = this.#repeated.length === 0 ? null : Int32Array.from(new Set(this.#repeated));
     const effects = guarded === null ? [] : [...this.#effects];
     if (this.#count > MAX_LISTED) {
       const own = this.#seen.slice();
       if (words !== null) for (let at = 0; at < own.length; at += 1) own[at] |= words[at];
       shared.byteLength += own.byteLength;
-      mask = new TokenMask(own, new Int32Array(0), guarded, effects);
+      mask = new TokenMask(own, new Int32Array(0), guarded, effects, repeated);
     } else {
-      mask = new TokenMask(words, this.#listed(words), guarded, effects);
+      mask = new TokenMask(words, this.#listed(words), guarded, effects, repeated);
     }
     if (this.#count > this.#wordCount) this.#seen.fill(0);
     else for (let at = 0; at < this.#count; at += 1) this.#seen[this.#ids[at] >>> 5] = 0;
     this.#count = 0;
     this.#guarded = [];
+    this.#repeated = [];
     this.#effects.clear();
     this.#bases = [];
     return mask;

@@ -13,13 +13,22 @@ export class TokenMask {
   readonly guarded: Int32Array | null;
   /** The checks that `guarded` is about. */
   readonly effects: readonly Effect[];
+  /** Guarded ids that can be refused whatever was written before: their own text passes the same check twice. */
+  readonly repeated: Int32Array | null;
   #count = -1;
 
-  constructor(words: Int32Array | null, added: Int32Array, guarded: Int32Array | null, effects: readonly Effect[] = []) {
+  constructor(
+    words: Int32Array | null,
+    added: Int32Array,
+    guarded: Int32Array | null,
+    effects: readonly Effect[] = [],
+    repeated: Int32Array | null = null,
+  ) {
     this.words = words;
     this.added = added;
     this.guarded = guarded;
     this.effects = effects;
+    this.repeated = repeated;
   }
 
   /** Number of allowed tokens. */

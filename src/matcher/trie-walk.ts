@@ -9,10 +9,16 @@ import type { TokenTrie } from "./suffix-trie.ts";
 /** Receives the tokens of a walk. */
 export interface TokenSink {
   add(token: number): void;
-  /** A token on whose path an effect lies. */
-  addGuarded(token: number): void;
+  /** A token on whose path an effect lies; `repeated`: the same one lies on it twice, so that the token's own text can make the second refuse. */
+  addGuarded(token: number, repeated: boolean): void;
   /** Effects that lie on the path of the guarded tokens that follow. */
   guards(effects: readonly Effect[]): void;
+}
+
+/** The effects on the path to a node; null where there are none. */
+export interface Guard {
+  readonly effects: readonly Effect[];
+  readonly repeated: boolean;
 }
 
 /** Byte sets up to this size are looked up child by child instead of by scanning the siblings. */
@@ -42,7 +48,7 @@ export class TrieWalk {
     trie: TokenTrie,
     node: number,
     state: ExprId,
-    guarded: boolean,
+    guard: Guard | null,
     sink: TokenSink,
     child: (node: number, byte: number) => number,
   ): void {
@@ -61,7 +67,7 @@ export class TrieWalk {
       if (bytes.length > 1) {
         for (const byte of bytes) {
           const found = child(at, byte);
-          if (found >= 0) this.#enter(trie, found, next, guarded, sink, child);
+          if (found >= 0) this.#enter(trie, found, next, guard, sink, child);
         }
         return;
       }
@@ -70,29 +76,29 @@ export class TrieWalk {
       if (found < 0) return;
       s = next;
       if (this.#hasEffect(s)) {
-        s = this.#pass(s, sink);
-        guarded = true;
+        guard = this.#guard(s, guard, sink);
+        s = this.#front.passed(s);
       }
-      emit(trie, found, guarded, sink);
+      emit(trie, found, guard, sink);
       at = found;
       if (s === EMPTY || trie.end[at] === at + 1) return;
     }
-    this.#scan(trie, at, s, guarded, sink, child);
+    this.#scan(trie, at, s, guard, sink, child);
   }
 
   #enter(
     trie: TokenTrie,
     node: number,
     state: ExprId,
-    guarded: boolean,
+    guard: Guard | null,
     sink: TokenSink,
     child: (node: number, byte: number) => number,
   ): void {
     let s = state;
-    let g = guarded;
+    let g = guard;
     if (this.#hasEffect(s)) {
-      s = this.#pass(s, sink);
-      g = true;
+      g = this.#guard(s, guard, sink);
+      s = this.#front.passed(s);
     }
     emit(trie, node, g, sink);
     if (trie.end[node] > node + 1) this.children(trie, node, s, g, sink, child);
@@ -102,7 +108,7 @@ export class TrieWalk {
     trie: TokenTrie,
     node: number,
     state: ExprId,
-    guarded: boolean,
+    guard: Guard | null,
     sink: TokenSink,
     child: (node: number, byte: number) => number,
   ): void {
@@ -133,19 +139,19 @@ export class TrieWalk {
       }
       const { kind, a, flags } = arena.store;
       if ((flags[next] & (FRONT_EFFECT | FRONT_RULE)) !== 0 && this.#hasEffect(next)) {
-        this.#enter(trie, at, next, guarded, sink, child);
+        this.#enter(trie, at, next, guard, sink, child);
         rowOf = transitions.rowOf;
         at = end[at];
         continue;
       }
-      if (guarded) emit(trie, at, true, sink);
+      if (guard !== null) emit(trie, at, guard, sink);
       else {
         const t = token[at];
         if (t >= 0) sink.add(t);
         else if (t < -1) for (const id of trie.lists[-2 - t]) sink.add(id);
       }
       if (end[at] - at > SMALL_SUBTREE && kind[next] === SEQ_KIND && kind[a[next]] === BYTES_KIND && this.#smallSet(a[a[next]]) !== null) {
-        this.children(trie, at, next, guarded, sink, child);
+        this.children(trie, at, next, guard, sink, child);
         rowOf = transitions.rowOf;
         at = end[at];
         continue;
@@ -156,9 +162,12 @@ export class TrieWalk {
     this.visited += count;
   }
 
-  #pass(s: ExprId, sink: TokenSink): ExprId {
-    for (const path of this.#front.paths(s)) sink.guards(path.effects);
-    return this.#front.passed(s);
+  /** `guard` with the effects at the front of `s`. */
+  #guard(s: ExprId, guard: Guard | null, sink: TokenSink): Guard {
+    const before = guard?.effects ?? [];
+    const effects = this.#front.paths(s).flatMap((path) => path.effects);
+    sink.guards(effects);
+    return { effects: [...before, ...effects], repeated: guard?.repeated === true || effects.some((effect) => before.includes(effect)) };
   }
 
   #hasEffect(s: ExprId): boolean {
@@ -176,14 +185,14 @@ export class TrieWalk {
   }
 }
 
-function emit(trie: TokenTrie, node: number, guarded: boolean, sink: TokenSink): void {
+function emit(trie: TokenTrie, node: number, guard: Guard | null, sink: TokenSink): void {
   const t = trie.token[node];
   if (t >= 0) {
-    if (guarded) sink.addGuarded(t);
+    if (guard !== null) sink.addGuarded(t, guard.repeated);
     else sink.add(t);
   } else if (t < -1) {
     for (const id of trie.lists[-2 - t]) {
-      if (guarded) sink.addGuarded(id);
+      if (guard !== null) sink.addGuarded(id, guard.repeated);
       else sink.add(id);
     }
   }
