@@ -45,6 +45,18 @@ export function bytesOfSet(set: ByteSet): number[] {
   return bytes;
 }
 
+/** The byte of a set of one, else undefined. */
+export function onlyByte(set: ByteSet): number | undefined {
+  let found: number | undefined;
+  for (let word = 0; word < 8; word += 1) {
+    const bits = set[word];
+    if (bits === 0) continue;
+    if (found !== undefined || (bits & (bits - 1)) !== 0) return undefined;
+    found = word * 32 + 31 - Math.clz32(bits);
+  }
+  return found;
+}
+
 /** Maximal runs `[low, high]` of a set, ascending. */
 export function rangesOfSet(set: ByteSet): [low: number, high: number][] {
   const ranges: [number, number][] = [];

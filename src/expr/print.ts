@@ -1,5 +1,5 @@
 import type { ExprArena } from "./arena.ts";
-import { type ByteSet, bytesOfSet, complementSet, isFullSet, rangesOfSet } from "./byte-set.ts";
+import { type ByteSet, bytesOfSet, complementSet, isFullSet, onlyByte, rangesOfSet } from "./byte-set.ts";
 import {
   ALT_KIND,
   AND_KIND,
@@ -136,8 +136,7 @@ class Printer {
   #singleByte(e: ExprId): number | undefined {
     const { kind, a, sets } = this.#arena.store;
     if (kind[e] !== BYTES_KIND) return undefined;
-    const bytes = bytesOfSet(sets[a[e]]);
-    return bytes.length === 1 ? bytes[0] : undefined;
+    return onlyByte(sets[a[e]]);
   }
 
   #members(parts: readonly ExprId[], separator: string, print: (part: ExprId) => string): string {

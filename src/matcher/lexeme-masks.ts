@@ -5,6 +5,7 @@ import type { Vocabulary } from "../vocab/vocabulary.ts";
 import { BoundedLexeme } from "./bounded-lexeme.ts";
 import { ExitCollector } from "./exit-nodes.ts";
 import { type LexemeMask, MAX_LISTED } from "./lexeme-mask.ts";
+import { endsClearly, type LexemeTwin, soonMeet, twinOf } from "./lexeme-twin.ts";
 import { ByteCounts, insideByConvergence, insideByLikeness, likenessOf } from "./reference-lexeme.ts";
 import { mergeSubtrees, type TokenTrie } from "./suffix-trie.ts";
 
@@ -26,6 +27,9 @@ export class LexemeMasks {
   readonly #references = new Map<ExprId, Int32Array>();
   readonly #byteCounts: ByteCounts;
   readonly #behind = new Map<number, TokenTrie | undefined>();
+  /** By lexeme and trie node, and whether a reference ends clearly before a tail. */
+  readonly #twins = new Map<number, LexemeTwin | null>();
+  readonly #clear = new Map<number, boolean>();
   readonly #states: Int32Array;
   readonly #exits: ExitCollector;
   /** Bytes of bitsets and tries made. */
@@ -48,6 +52,29 @@ export class LexemeMasks {
       this.#known.set(lexeme, mask);
     }
     return mask;
+  }
+
+  /** A known large lexeme that `lexeme`, followed by `tail`, is like from the trie node `start` on (-1: from the roots). */
+  twin(lexeme: ExprId, tail: ExprId, start: number): LexemeTwin | undefined {
+    // Nodes of tries and expressions stay below 2^24 and more, so both fit one exact number.
+    const key = lexeme * 0x10000000 + start + 1;
+    let twin = this.#twins.get(key);
+    if (twin === undefined) this.#twins.set(key, (twin = this.#findTwin(lexeme, start)));
+    if (twin === null) return undefined;
+    const pair = twin.reference * 0x1000000 + tail;
+    let clear = this.#clear.get(pair);
+    if (clear === undefined) this.#clear.set(pair, (clear = endsClearly(this.#transitions, twin.reference, tail)));
+    return clear ? twin : undefined;
+  }
+
+  #findTwin(lexeme: ExprId, start: number): LexemeTwin | null {
+    if (this.#references.has(lexeme)) return null;
+    for (const reference of this.#references.keys()) {
+      if (!soonMeet(this.#transitions, lexeme, reference)) continue;
+      const twin = twinOf(this.#arena, this.#transitions, this.#vocabulary, lexeme, reference, start);
+      if (twin !== undefined) return twin;
+    }
+    return null;
   }
 
   /**

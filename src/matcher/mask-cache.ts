@@ -1,8 +1,10 @@
 import type { ExprArena } from "../expr/arena.ts";
+import { onlyByte } from "../expr/byte-set.ts";
 import type { Front } from "../expr/front.ts";
 import {
   ALT_KIND,
   BUDGET_KIND,
+  BYTES_KIND,
   EMPTY,
   type ExprId,
   FRONT_EFFECT,
@@ -19,6 +21,7 @@ import { LexemeMasks } from "./lexeme-masks.ts";
 import { asTokenTrie, type TokenTrie } from "./suffix-trie.ts";
 import { SharedWords, TokenCollector } from "./token-collector.ts";
 import { EMPTY_MASK, type TokenMask } from "./token-mask.ts";
+import { TokenPlaces } from "./token-places.ts";
 import { TrieWalk } from "./trie-walk.ts";
 
 const MAX_DEPTH = 800;
@@ -48,6 +51,7 @@ export class MaskCache {
   readonly #walk: TrieWalk;
   readonly #shared = new SharedWords();
   readonly #collectors: TokenCollector[] = [];
+  readonly #places: TokenPlaces;
   readonly #wordCount: number;
   readonly #child: (node: number, byte: number) => number;
   #masks: (TokenMask | undefined)[] = [];
@@ -64,6 +68,7 @@ export class MaskCache {
     this.#trie = asTokenTrie(vocabulary.trie);
     this.#lexemes = new LexemeMasks(arena, transitions, vocabulary);
     this.#walk = new TrieWalk(arena, transitions, front);
+    this.#places = new TokenPlaces(vocabulary);
     this.#wordCount = (vocabulary.size + 31) >>> 5;
     this.#child = (node, byte) => vocabulary.child(node, byte);
   }
@@ -149,7 +154,10 @@ export class MaskCache {
         return;
       }
       case LEXEME_KIND:
-        this.#lexeme(head, tail, into);
+        if (!this.#asTwin(EMPTY, -1, head, tail, into)) this.#lexeme(head, tail, into);
+        return;
+      case BYTES_KIND:
+        if (k !== SEQ_KIND || !this.#behindByte(head, tail, into)) this.#direct(e, into);
         return;
       case REPEAT_KIND: {
         const [body, min, max] = [a[head], b[head], c[head]];
@@ -171,6 +179,36 @@ export class MaskCache {
       default:
         this.#direct(e, into);
     }
+  }
+
+  /** One byte, then something that starts with a lexeme like a known one, as the quote before a key: false where it is nothing of that kind. */
+  #behindByte(head: ExprId, rest: ExprId, into: TokenCollector): boolean {
+    const arena = this.#arena;
+    const { kind, a } = arena.store;
+    const parts = kind[rest] === ALT_KIND ? arena.operands(rest) : [rest];
+    if (!parts.some((part) => kind[part] === SEQ_KIND && kind[a[part]] === LEXEME_KIND)) return false;
+    if ((this.#front.flags(rest) & (FRONT_EFFECT | FRONT_TOKENS)) !== 0) return false;
+    const byte = onlyByte(arena.store.sets[a[head]]);
+    const start = byte === undefined ? -1 : this.#vocabulary.child(-1, byte);
+    if (start < 0) return false;
+    if (this.#trie.token[start] >= 0) into.add(this.#trie.token[start]);
+    for (const part of parts.slice()) {
+      const { kind: kinds, a: heads, b } = arena.store;
+      const isLexeme = kinds[part] === SEQ_KIND && kinds[heads[part]] === LEXEME_KIND;
+      if (isLexeme && this.#asTwin(head, start, heads[part], b[part], into)) continue;
+      this.#walk.children(this.#trie, start, part, null, into, this.#child);
+    }
+    return true;
+  }
+
+  /** The tokens of a lexeme from those of one that differs from it in a few places, where there is one. `prefix` is what leads to the trie node `start`. */
+  #asTwin(prefix: ExprId, start: number, lexeme: ExprId, tail: ExprId, into: TokenCollector): boolean {
+    const arena = this.#arena;
+    if (tail === EMPTY || arena.isNullable(tail) || (this.#front.flags(tail) & FRONT_TOKENS) !== 0) return false;
+    const twin = this.#lexemes.twin(lexeme, tail, start);
+    if (twin === undefined) return false;
+    into.addMaskWithout(this.mask(arena.seq(prefix, twin.reference, tail)), twin.lost, this.#places);
+    return true;
   }
 
   /** One walk of the whole vocabulary, and the token sets at the front. */

@@ -1,5 +1,6 @@
 import type { Effect } from "../expr/definitions.ts";
 import { TokenMask } from "./token-mask.ts";
+import { isWithin, type TokenPlaces } from "./token-places.ts";
 
 /** Past this many ids a mask gets a bitset of its own. */
 const MAX_LISTED = 2000;
@@ -85,6 +86,20 @@ export class TokenCollector {
     this.addAll(mask.added);
     if (mask.guarded !== null) for (const token of mask.guarded) this.#guarded.push(token);
     if (mask.repeated !== null) for (const token of mask.repeated) this.#repeated.push(token);
+    this.guards(mask.effects);
+  }
+
+  /** The tokens of a mask but those that end in `lost` nodes of the vocabulary's trie (first, behind the last, first, … ascending). */
+  addMaskWithout(mask: TokenMask, lost: Int32Array, places: TokenPlaces): void {
+    if (lost.length === 0) {
+      this.addMask(mask);
+      return;
+    }
+    const isKept = (token: number): boolean => !isWithin(lost, places.nodeOf(token));
+    if (mask.words !== null) this.addWords(places.wordsWithout(mask.words, lost));
+    for (const token of mask.added) if (isKept(token)) this.add(token);
+    if (mask.guarded !== null) for (const token of mask.guarded) if (isKept(token)) this.#guarded.push(token);
+    if (mask.repeated !== null) for (const token of mask.repeated) if (isKept(token)) this.#repeated.push(token);
     this.guards(mask.effects);
   }
 
