@@ -1,3 +1,4 @@
+import type { ByteSet } from "./byte-set.ts";
 import type { ExprId } from "./kinds.ts";
 
 /**
@@ -11,9 +12,10 @@ export interface Rule {
   /** Whether a state accepts the empty text. Default: no state does. */
   nullable?(state: number): boolean;
   /**
-   * What may follow `byte` in a state, in place of the derivative of the unfolding: for rules with many alternatives of which one is taken. Must agree with {@link unfold}.
+   * What may follow `byte` in a state, in place of the derivative of the unfolding: for rules with many alternatives of which one is taken. Must agree with {@link unfold}. Narrows
+   * `same` to bytes, `byte` among them, that have the same answer.
    */
-  step?(state: number, byte: number): ExprId;
+  step?(state: number, byte: number, same: ByteSet): ExprId;
   /**
    * An expression whose language is a part of the state's and which leads to a short completion. It is what shortest completions are computed from, so rules that are recursive or large
    * should have it. Default: the unfolding.

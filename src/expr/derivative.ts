@@ -81,8 +81,7 @@ export function derivative(arena: Algebra, e: ExprId, byte: number, same: ByteSe
     case RULE_KIND: {
       const rule = arena.store.rules[a[e]];
       if (rule.step === undefined) return derivative(arena, arena.unfold(e), byte, same, depth + 1);
-      for (let word = 0; word < 8; word += 1) same[word] &= word === byte >>> 5 ? 1 << (byte & 31) : 0;
-      return rule.step(b[e], byte);
+      return rule.step(b[e], byte, same);
     }
     case LEXEME_KIND:
       return arena.lexeme(derivative(arena, a[e], byte, same, depth + 1));

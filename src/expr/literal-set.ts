@@ -1,4 +1,5 @@
 import type { Algebra } from "./algebra.ts";
+import type { ByteSet } from "./byte-set.ts";
 import type { Rule } from "./definitions.ts";
 import { EMPTY, type ExprId, NEVER } from "./kinds.ts";
 
@@ -45,7 +46,8 @@ export class LiteralSet implements Rule {
     return this.#arena.alt(parts);
   }
 
-  step(state: number, byte: number): ExprId {
+  step(state: number, byte: number, same: ByteSet): ExprId {
+    for (let word = 0; word < 8; word += 1) same[word] &= word === byte >>> 5 ? 1 << (byte & 31) : 0;
     const nodes = this.#nodes;
     const end = nodes[state * 3 + 1];
     const depth = nodes[state * 3 + 2];

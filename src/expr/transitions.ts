@@ -18,6 +18,7 @@ export class Transitions {
   #rows = 0;
   #depth = 0;
   readonly #same = new Uint32Array(8);
+  readonly #ignored = new Uint32Array(8);
 
   constructor(arena: ExprArena) {
     this.arena = arena;
@@ -53,7 +54,7 @@ export class Transitions {
         if (rule.step !== undefined) {
           const tail = store.b[e];
           const nullable = (store.flags[head] & NULLABLE) !== 0;
-          const next = this.arena.seq2(rule.step(store.b[head], byte), tail);
+          const next = this.arena.seq2(rule.step(store.b[head], byte, this.#ignored), tail);
           return nullable ? this.#skip(next, tail, byte) : next;
         }
       }

@@ -4,7 +4,6 @@ import { isWellFormed } from "./constants.ts";
 import type { Level } from "./level.ts";
 import { memberWays } from "./member-plan.ts";
 import type { ObjectSyntax, OtherClass } from "./objects.ts";
-import { OtherKeys } from "./other-keys.ts";
 import { CLOSE_OBJECT, END_KEY, OPEN_OBJECT, type UniqueKeys } from "./unique-effects.ts";
 
 const UNIQUE: UniqueKeys = { brackets: { open: OPEN_OBJECT, close: CLOSE_OBJECT }, first: END_KEY, next: END_KEY };
@@ -49,7 +48,7 @@ function otherKey(level: Level, piece: ObjectPiece, { matching, notMatching, nam
   const conditions = [piece.names, names].filter((ref) => ref !== undefined);
   if (matching.length === 0 && notMatching.length === 0 && conditions.length === 0 && !writer.hasExcludes) {
     if (declared.length === 0) return writer.stringRest;
-    return writer.rest(new OtherKeys(arena, writer.texts, declared).expr);
+    return writer.rest(writer.texts.except(declared));
   }
   const patterns = [...matching, ...notMatching.map((check) => ({ ...check, negated: !check.negated }))];
   // A declared key that the patterns leave out anyway needs no exclusion.

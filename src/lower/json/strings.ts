@@ -1,10 +1,11 @@
 import type { ExprArena } from "../../expr/arena.ts";
 import { type ExprId, NEVER } from "../../expr/kinds.ts";
 import type { StringCheck, StringPiece } from "../../schema/normal.ts";
-import type { CharSpelling, CodePointRanges } from "../char-spelling.ts";
+import type { CharSpelling } from "../char-spelling.ts";
 import { lowerRegex } from "../regex/lower.ts";
 import { isWellFormed } from "./constants.ts";
 import { lowerFormat } from "./formats/formats.ts";
+import { OtherTexts } from "./other-texts.ts";
 
 /** What a string must fit, by its decoded value. */
 export interface StringConditions {
@@ -25,11 +26,13 @@ export class TextLowering {
   /** Any text. */
   readonly any: ExprId;
   readonly #bounded: boolean;
+  readonly #others: OtherTexts;
   readonly #known = new Map<string, ExprId>();
 
   constructor(arena: ExprArena, spelling: CharSpelling, excludes: readonly string[]) {
     this.#arena = arena;
     this.#spelling = spelling;
+    this.#others = new OtherTexts(arena, spelling);
     const all = arena.star(spelling.any);
     this.#bounded = excludes.length > 0;
     this.any = excludes.length === 0 ? all : arena.and(all, ...excludes.map((text) => arena.not(arena.seq(all, this.spelled(text), all))));
@@ -46,8 +49,9 @@ export class TextLowering {
     return this.#spelling.chars([[codePoint, codePoint]]);
   }
 
-  characters(ranges: CodePointRanges): ExprId {
-    return this.#spelling.chars(ranges);
+  /** All texts but these, where nothing else is excluded. */
+  except(texts: Iterable<string>): ExprId {
+    return this.#others.except(texts);
   }
 
   /**
