@@ -47,6 +47,16 @@ export interface Effect {
   readonly name: string;
   /** The register after this point, or `undefined` where the text so far is refused. */
   apply(register: Register, text: MatchedText): Register | undefined;
-  /** False where, with this register, no continuation can be refused at this effect, so masks need no check. `text` is what was matched before the token at hand. */
-  mayRefuse(register: Register, text: MatchedText): boolean;
+  /** Whether any text can be refused here with this register, if no other effect comes before it; masks need a check then. Left out where nothing is ever refused. */
+  mayRefuse?(register: Register): boolean;
+  /** For a check that compares one piece of the text with what was seen: finds what would be refused without a look at each text. */
+  readonly subject?: EffectSubject;
+}
+
+/** The piece of the text that an effect compares. Bytes stand as a character each. */
+export interface EffectSubject {
+  /** The piece's end in `head`, what a token has up to the effect; `whole`: all of the piece is there. Undefined where it takes the whole text to tell. */
+  in(head: string): { readonly end: string; readonly whole: boolean } | undefined;
+  /** The pieces that would be refused, and how those could end that have begun in `text`; undefined where that is too hard to tell. */
+  refused(register: Register, text: MatchedText): { readonly pieces: Iterable<string>; readonly ends: Iterable<string> } | undefined;
 }

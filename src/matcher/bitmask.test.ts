@@ -66,7 +66,7 @@ describe("applyTokenMask", () => {
       (words, ids, size) => {
         const base = words === null ? null : Int32Array.from(words);
         const isIn = (token: number): boolean => base !== null && ((base[token >>> 5] >>> (token & 31)) & 1) === 1;
-        const mask = new TokenMask(base, Int32Array.from(ids.filter((token) => !isIn(token))), null);
+        const mask = new TokenMask(base, Int32Array.from(ids.filter((token) => !isIn(token))));
         const bitmask = new Int32Array(4);
         mask.copyTo(bitmask);
         for (let round = 0; round < 3; round += 1) {

@@ -52,7 +52,6 @@ export class MaskCache {
   readonly #shared = new SharedWords();
   readonly #collectors: TokenCollector[] = [];
   readonly #places: TokenPlaces;
-  readonly #wordCount: number;
   readonly #child: (node: number, byte: number) => number;
   #masks: (TokenMask | undefined)[] = [];
   #depth = 0;
@@ -69,7 +68,6 @@ export class MaskCache {
     this.#lexemes = new LexemeMasks(arena, transitions, vocabulary);
     this.#walk = new TrieWalk(arena, transitions, front);
     this.#places = new TokenPlaces(vocabulary);
-    this.#wordCount = (vocabulary.size + 31) >>> 5;
     this.#child = (node, byte) => vocabulary.child(node, byte);
   }
 
@@ -104,7 +102,7 @@ export class MaskCache {
   #compute(e: ExprId): TokenMask {
     if (e === NEVER) return EMPTY_MASK;
     this.#computed += 1;
-    const into = this.#collectors.pop() ?? new TokenCollector(this.#wordCount);
+    const into = this.#collectors.pop() ?? new TokenCollector(this.#vocabulary);
     try {
       this.#visit(e, into);
       if (this.#arena.isNullable(e)) for (const stop of this.#vocabulary.stopTokenIds) into.add(stop);

@@ -12,7 +12,7 @@ export function correctedMask(matcher: GrammarMatcher, tokensLeft?: number): Tok
   const maskOf = (config: Config): TokenMask => {
     const mask = configMask(generation, config, text);
     const kept = tokensLeft === undefined ? undefined : generation.finish.filter(config, mask, tokensLeft);
-    return kept === undefined ? mask : new TokenMask(null, kept, null);
+    return kept === undefined ? mask : new TokenMask(null, kept);
   };
   return configs.length === 1 ? maskOf(configs[0]) : union(generation, configs.map(maskOf));
 }
@@ -23,9 +23,10 @@ function configMask(generation: Generation, config: Config, text: MatchedBytes):
   const expr = (front.flags(config.expr) & FRONT_BUDGET) !== 0 ? front.opened(config.expr) : config.expr;
   if (expr === NEVER) return EMPTY_MASK;
   const mask = masks.mask(expr);
-  if (mask.guarded === null) return mask;
-  const doubtful = mask.effects.some((effect) => effect.mayRefuse(config.register, text)) ? mask.guarded : mask.repeated;
-  if (doubtful === null) return mask;
+  if (mask.checks.length === 0) return mask;
+  const doubtful = new Set<number>();
+  for (const checks of mask.checks) checks.doubtful(config.register, text, doubtful);
+  if (doubtful.size === 0) return mask;
   const refused = new Set<number>();
   const before = text.length;
   for (const token of doubtful) {
@@ -45,7 +46,6 @@ function without(mask: TokenMask, refused: ReadonlySet<number>): TokenMask {
   return new TokenMask(
     words,
     mask.added.filter((token) => !refused.has(token)),
-    null,
   );
 }
 
@@ -55,5 +55,5 @@ function union(generation: Generation, masks: readonly TokenMask[]): TokenMask {
     if (mask.words !== null) for (let at = 0; at < words.length; at += 1) words[at] |= mask.words[at];
     for (const token of mask.added) words[token >>> 5] |= 1 << (token & 31);
   }
-  return new TokenMask(words, new Int32Array(0), null);
+  return new TokenMask(words, new Int32Array(0));
 }

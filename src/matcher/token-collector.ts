@@ -1,4 +1,5 @@
-import type { Effect } from "../expr/definitions.ts";
+import type { Vocabulary } from "../vocab/vocabulary.ts";
+import { type Guard, TokenChecks } from "./token-checks.ts";
 import { TokenMask } from "./token-mask.ts";
 import { isWithin, type TokenPlaces } from "./token-places.ts";
 
@@ -31,20 +32,24 @@ export class SharedWords {
   }
 }
 
+const NO_CHECKS: readonly TokenChecks[] = [];
+
 /** Gathers the tokens of one mask: each id once, bitsets by reference. Reusable after {@link finish}. */
 export class TokenCollector {
   readonly #wordCount: number;
   readonly #seen: Int32Array;
   #ids = new Int32Array(256);
   #count = 0;
-  #guarded: number[] = [];
-  #repeated: number[] = [];
-  readonly #effects = new Set<Effect>();
+  readonly #vocabulary: Vocabulary;
+  /** Those of the walks, and those of masks that were added. */
+  #walked: TokenChecks | undefined;
+  #checks = new Set<TokenChecks>();
   #bases: Int32Array[] = [];
 
-  constructor(wordCount: number) {
-    this.#wordCount = wordCount;
-    this.#seen = new Int32Array(wordCount);
+  constructor(vocabulary: Vocabulary) {
+    this.#vocabulary = vocabulary;
+    this.#wordCount = (vocabulary.size + 31) >>> 5;
+    this.#seen = new Int32Array(this.#wordCount);
   }
 
   add(token: number): void {
@@ -62,14 +67,10 @@ export class TokenCollector {
     this.#count += 1;
   }
 
-  addGuarded(token: number, repeated: boolean): void {
-    this.#guarded.push(token);
-    if (repeated) this.#repeated.push(token);
+  addGuarded(token: number, guard: Guard, level: number): void {
+    this.#walked ??= new TokenChecks(this.#vocabulary);
+    this.#walked.add(token, guard, level);
     this.add(token);
-  }
-
-  guards(effects: readonly Effect[]): void {
-    for (const effect of effects) this.#effects.add(effect);
   }
 
   addAll(tokens: Int32Array): void {
@@ -84,9 +85,7 @@ export class TokenCollector {
   addMask(mask: TokenMask): void {
     if (mask.words !== null) this.addWords(mask.words);
     this.addAll(mask.added);
-    if (mask.guarded !== null) for (const token of mask.guarded) this.#guarded.push(token);
-    if (mask.repeated !== null) for (const token of mask.repeated) this.#repeated.push(token);
-    this.guards(mask.effects);
+    for (const checks of mask.checks) this.#checks.add(checks);
   }
 
   /** The tokens of a mask but those that end in `lost` nodes of the vocabulary's trie (first, behind the last, first, … ascending). */
@@ -98,23 +97,18 @@ export class TokenCollector {
     const isKept = (token: number): boolean => !isWithin(lost, places.nodeOf(token));
     if (mask.words !== null) this.addWords(places.wordsWithout(mask.words, lost));
     for (const token of mask.added) if (isKept(token)) this.add(token);
-    if (mask.guarded !== null) for (const token of mask.guarded) if (isKept(token)) this.#guarded.push(token);
-    if (mask.repeated !== null) for (const token of mask.repeated) if (isKept(token)) this.#repeated.push(token);
-    this.guards(mask.effects);
+    for (const checks of mask.checks) this.#checks.add(checks);
   }
 
   /** Tokens whose bytes are those of a collected one join it; pairs of lower id and alias. */
   addAliases(pairs: Int32Array): void {
-    const guarded = this.#guarded.length > 0 ? new Set(this.#guarded) : undefined;
-    const repeated = new Set(this.#repeated);
+    this.#walked?.addAliases(pairs);
     for (let at = 0; at < pairs.length; at += 2) {
       const [token, alias] = [pairs[at], pairs[at + 1]];
       const known =
         ((this.#seen[token >>> 5] >>> (token & 31)) & 1) === 1 ||
         this.#bases.some((words) => ((words[token >>> 5] >>> (token & 31)) & 1) === 1);
-      if (!known) continue;
-      if (guarded?.has(token)) this.addGuarded(alias, repeated.has(token));
-      else this.add(alias);
+      if (known) this.add(alias);
     }
   }
 
@@ -122,23 +116,24 @@ export class TokenCollector {
   finish(shared: SharedWords): TokenMask {
     const words = shared.union(this.#bases);
     let mask: TokenMask;
-    const guarded = this.#guarded.length === 0 ? null : Int32Array.from(new Set(this.#guarded));
-    const repeated = this.#repeated.length === 0 ? null : Int32Array.from(new Set(this.#repeated));
-    const effects = guarded === null ? [] : [...this.#effects];
+    if (this.#walked !== undefined) {
+      this.#checks.add(this.#walked);
+      shared.byteLength += this.#walked.byteLength;
+    }
+    const checks = this.#checks.size === 0 ? NO_CHECKS : [...this.#checks];
     if (this.#count > MAX_LISTED) {
       const own = this.#seen.slice();
       if (words !== null) for (let at = 0; at < own.length; at += 1) own[at] |= words[at];
       shared.byteLength += own.byteLength;
-      mask = new TokenMask(own, new Int32Array(0), guarded, effects, repeated);
+      mask = new TokenMask(own, new Int32Array(0), checks);
     } else {
-      mask = new TokenMask(words, this.#listed(words), guarded, effects, repeated);
+      mask = new TokenMask(words, this.#listed(words), checks);
     }
     if (this.#count > this.#wordCount) this.#seen.fill(0);
     else for (let at = 0; at < this.#count; at += 1) this.#seen[this.#ids[at] >>> 5] = 0;
     this.#count = 0;
-    this.#guarded = [];
-    this.#repeated = [];
-    this.#effects.clear();
+    this.#walked = undefined;
+    this.#checks.clear();
     this.#bases = [];
     return mask;
   }

@@ -1,4 +1,4 @@
-import type { Effect } from "../expr/definitions.ts";
+import type { TokenChecks } from "./token-checks.ts";
 
 /**
  * The tokens that may come next in one state: a shared bitset, or none, plus a short list of further ids. Immutable, cached, and handed out by reference: its arrays must not be
@@ -9,26 +9,14 @@ export class TokenMask {
   readonly words: Int32Array | null;
   /** Allowed ids that are not in `words`, each once, in no order. */
   readonly added: Int32Array;
-  /** Allowed ids that a check of the text written so far may still refuse (unique keys or items); the matcher sorts that out. */
-  readonly guarded: Int32Array | null;
-  /** The checks that `guarded` is about. */
-  readonly effects: readonly Effect[];
-  /** Guarded ids that can be refused whatever was written before: their own text passes the same check twice. */
-  readonly repeated: Int32Array | null;
+  /** Allowed ids that depend on the text written so far (unique keys or items); the matcher sorts that out. */
+  readonly checks: readonly TokenChecks[];
   #count = -1;
 
-  constructor(
-    words: Int32Array | null,
-    added: Int32Array,
-    guarded: Int32Array | null,
-    effects: readonly Effect[] = [],
-    repeated: Int32Array | null = null,
-  ) {
+  constructor(words: Int32Array | null, added: Int32Array, checks: readonly TokenChecks[] = []) {
     this.words = words;
     this.added = added;
-    this.guarded = guarded;
-    this.effects = effects;
-    this.repeated = repeated;
+    this.checks = checks;
   }
 
   /** Number of allowed tokens. */
@@ -92,13 +80,13 @@ export class TokenMask {
     return ids.sort();
   }
 
-  /** Bytes that the mask holds for itself, without the shared bitset. */
+  /** Bytes that the mask holds for itself, without what it shares with others. */
   get byteLength(): number {
-    return 80 + this.added.byteLength + (this.guarded?.byteLength ?? 0);
+    return 80 + this.added.byteLength + 8 * this.checks.length;
   }
 }
 
-export const EMPTY_MASK: TokenMask = new TokenMask(null, new Int32Array(0), null);
+export const EMPTY_MASK: TokenMask = new TokenMask(null, new Int32Array(0));
 
 function popCount(word: number): number {
   let bits = word - ((word >>> 1) & 0x55555555);

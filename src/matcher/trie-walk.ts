@@ -1,24 +1,16 @@
 import type { ExprArena } from "../expr/arena.ts";
 import { bytesOfSet } from "../expr/byte-set.ts";
-import type { Effect } from "../expr/definitions.ts";
 import type { Front } from "../expr/front.ts";
 import { BYTES_KIND, EMPTY, type ExprId, FRONT_EFFECT, FRONT_RULE, NEVER, SEQ_KIND } from "../expr/kinds.ts";
 import type { Transitions } from "../expr/transitions.ts";
 import type { TokenTrie } from "./suffix-trie.ts";
+import type { Guard } from "./token-checks.ts";
 
 /** Receives the tokens of a walk. */
 export interface TokenSink {
   add(token: number): void;
-  /** A token on whose path an effect lies; `repeated`: the same one lies on it twice, so that the token's own text can make the second refuse. */
-  addGuarded(token: number, repeated: boolean): void;
-  /** Effects that lie on the path of the guarded tokens that follow. */
-  guards(effects: readonly Effect[]): void;
-}
-
-/** The effects on the path to a node; null where there are none. */
-export interface Guard {
-  readonly effects: readonly Effect[];
-  readonly repeated: boolean;
+  /** A token on whose path effects lie, and the level of its node in the trie that is walked. */
+  addGuarded(token: number, guard: Guard, level: number): void;
 }
 
 /** Byte sets up to this size are looked up child by child instead of by scanning the siblings. */
@@ -76,7 +68,7 @@ export class TrieWalk {
       if (found < 0) return;
       s = next;
       if (this.#hasEffect(s)) {
-        guard = this.#guard(s, guard, sink);
+        guard = this.#guard(s, guard, trie.depth[found] + 1);
         s = this.#front.passed(s);
       }
       emit(trie, found, guard, sink);
@@ -97,7 +89,7 @@ export class TrieWalk {
     let s = state;
     let g = guard;
     if (this.#hasEffect(s)) {
-      g = this.#guard(s, guard, sink);
+      g = this.#guard(s, guard, trie.depth[node] + 1);
       s = this.#front.passed(s);
     }
     emit(trie, node, g, sink);
@@ -162,12 +154,13 @@ export class TrieWalk {
     this.visited += count;
   }
 
-  /** `guard` with the effects at the front of `s`. */
-  #guard(s: ExprId, guard: Guard | null, sink: TokenSink): Guard {
-    const before = guard?.effects ?? [];
-    const effects = this.#front.paths(s).flatMap((path) => path.effects);
-    sink.guards(effects);
-    return { effects: [...before, ...effects], repeated: guard?.repeated === true || effects.some((effect) => before.includes(effect)) };
+  /** `guard` with the effects at the front of `s`, before which there are `level` levels. */
+  #guard(s: ExprId, guard: Guard | null, level: number): Guard {
+    const paths = this.#front.paths(s);
+    const effects = paths.flatMap((path) => path.effects);
+    // What never refuses still tells the effects behind it where they are.
+    const steps = [...(guard?.steps ?? []), { level, effects, certain: paths.length === 1 }];
+    return { steps, checks: guard?.checks === true || effects.some((effect) => effect.mayRefuse !== undefined) };
   }
 
   #hasEffect(s: ExprId): boolean {
@@ -188,11 +181,11 @@ export class TrieWalk {
 function emit(trie: TokenTrie, node: number, guard: Guard | null, sink: TokenSink): void {
   const t = trie.token[node];
   if (t >= 0) {
-    if (guard !== null) sink.addGuarded(t, guard.repeated);
+    if (guard?.checks) sink.addGuarded(t, guard, trie.depth[node] + 1);
     else sink.add(t);
   } else if (t < -1) {
     for (const id of trie.lists[-2 - t]) {
-      if (guard !== null) sink.addGuarded(id, guard.repeated);
+      if (guard?.checks) sink.addGuarded(id, guard, trie.depth[node] + 1);
       else sink.add(id);
     }
   }

@@ -26,10 +26,9 @@ export class SeenTexts {
     return false;
   }
 
-  /** Whether a text of the set starts with `prefix`. */
-  hasPrefix(prefix: string): boolean {
-    for (let at: SeenTexts = this; at.#before !== undefined; at = at.#before) if (at.#text.startsWith(prefix)) return true;
-    return false;
+  /** The texts, the newest first. */
+  *[Symbol.iterator](): Iterator<string> {
+    for (let at: SeenTexts = this; at.#before !== undefined; at = at.#before) yield at.#text;
   }
 
   /** The set with a text that it does not have. */

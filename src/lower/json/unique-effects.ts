@@ -36,14 +36,12 @@ class Frame {
 }
 
 const decoder = new TextDecoder();
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
 
 function frameOf(register: Register): Frame {
   if (!(register instanceof Frame)) throw new Error("a container is closed that was never opened");
   return register;
-}
-
-function never(): boolean {
-  return false;
 }
 
 function textBetween(text: MatchedText, start: number, end: number): string {
@@ -54,11 +52,10 @@ function textBetween(text: MatchedText, start: number, end: number): string {
 export const OPEN_OBJECT: Effect = {
   name: "open object",
   apply: (register) => new Frame(register, SeenTexts.NONE, -1, false),
-  mayRefuse: never,
 };
 
 /** Behind `}` of such an object. */
-export const CLOSE_OBJECT: Effect = { name: "close object", apply: (register) => frameOf(register).parent, mayRefuse: never };
+export const CLOSE_OBJECT: Effect = { name: "close object", apply: (register) => frameOf(register).parent };
 
 /** Behind the closing quote of a key that is not declared: refused where the object has the key already, in whatever spelling. */
 export const END_KEY: Effect = {
@@ -69,12 +66,21 @@ export const END_KEY: Effect = {
     const key = spelled.includes("\\") ? (JSON.parse(`"${spelled}"`) as string) : spelled;
     return seen.has(key) ? undefined : new Frame(parent, seen.with(key), -1, false);
   },
-  mayRefuse(register, text) {
-    // Before `{` there is no frame; the object that opens next has no keys yet.
-    if (!(register instanceof Frame) || register.seen.size === 0) return false;
-    const spelled = openString(text, text.length);
-    // In front of a key the next token can hold all of it. An escape or a character that is not complete is not worth decoding here.
-    return /[,{][ \t\n\r]*$|^[ \t\n\r]*$|[\\\ufffd]/.test(spelled) || register.seen.hasPrefix(spelled);
+  mayRefuse: (register) => register instanceof Frame && register.seen.size > 0,
+  subject: {
+    in(head) {
+      // Escapes and characters beyond ASCII are not worth decoding here.
+      if (/[^\x20-\x5b\x5d-\x7e]/.test(head)) return undefined;
+      const start = head.length < 2 ? -1 : head.lastIndexOf('"', head.length - 2);
+      return { end: head.slice(start + 1, -1), whole: start >= 0 };
+    },
+    refused(register, text) {
+      const { seen } = frameOf(register);
+      const open = openString(text, text.length);
+      if (/[\\\ufffd]/.test(open)) return undefined;
+      const pieces = [...seen];
+      return { pieces, ends: pieces.filter((key) => key.startsWith(open)).map((key) => key.slice(open.length)) };
+    },
   },
 };
 
@@ -110,13 +116,9 @@ export function bareKeyEffects(edges: string, endBytes: number, brackets: boolea
       const parent = register instanceof Frame && register.unclosed ? register.parent : register;
       return new Frame(parent, SeenTexts.NONE.with(keyIn(text)), -1, false, true);
     },
-    mayRefuse: never,
   };
   return { first, next };
 }
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 
 /** What stands between the last quote before `end` that is no escaped one, and `end`. */
 function openString(text: MatchedText, end: number): string {
@@ -139,7 +141,6 @@ function openString(text: MatchedText, end: number): string {
 export const OPEN_ARRAY: Effect = {
   name: "open array",
   apply: (register, text) => new Frame(register, SeenTexts.NONE, text.length, false),
-  mayRefuse: never,
 };
 
 /** The effects of the items of arrays with a separator of so many bytes. */
