@@ -28,7 +28,16 @@ export {
   type OutputGrammarOptions,
   safeBuildOutputGrammar,
 } from "./models/build.ts";
-export type { BuildContext, BuiltFormat, Coverage, Family, FamilyReaderOptions, PromptOpens } from "./models/family.ts";
+export type {
+  BuildContext,
+  BuiltFormat,
+  Coverage,
+  Family,
+  FamilyReaderOptions,
+  PromptOpens,
+  WritableCall,
+  WriteCallsContext,
+} from "./models/family.ts";
 export { FAMILIES, resolveFamily } from "./models/registry.ts";
 export { type CallIdRequest, type CallIds, randomCallIds, sequentialCallIds } from "./read/call-ids.ts";
 export { type ChatChunk, type ChatChunkOptions, ChatChunks, type ChatDelta, type ChatToolCallDelta } from "./read/chat-chunks.ts";

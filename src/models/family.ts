@@ -1,7 +1,9 @@
 import type { Diagnostic } from "../core/errors.ts";
+import type { JsonObject } from "../core/json.ts";
 import type { ArgumentOptions } from "../dialects/keyed-parameters.ts";
 import type { Format } from "../format/types.ts";
 import type { ReaderOptions, StreamReader } from "../read/reader.ts";
+import type { ReaderTool } from "../read/tool-checks.ts";
 import type { ReasoningMode } from "../request/reasoning.ts";
 import type { ToolRequest } from "../request/request.ts";
 
@@ -35,6 +37,22 @@ export interface FamilyReaderOptions extends ReaderOptions {
   readonly promptOpens?: PromptOpens;
 }
 
+/** A call to be written; keys keep their order and numbers their spelling. */
+export interface WritableCall {
+  readonly name: string;
+  readonly arguments: JsonObject;
+  /** Only families whose calls carry an id write it. */
+  readonly id?: string;
+}
+
+/** What surrounds calls that are written. */
+export interface WriteCallsContext {
+  /** The tools of the request, for families that write a value by its schema. */
+  readonly tools?: readonly ReaderTool[];
+  /** Calls in earlier messages, for families that number calls through a conversation. Default 0. */
+  readonly callsBefore?: number;
+}
+
 /** One model family: how its calls are written and read, and where that is known from. */
 export interface Family {
   readonly id: string;
@@ -52,6 +70,12 @@ export interface Family {
   /** @throws StructagError where the family cannot write the request */
   readonly build: (context: BuildContext) => BuiltFormat;
   readonly reader: (options: FamilyReaderOptions) => StreamReader;
+  /**
+   * The text in which the model writes these calls, from the first marker of the calls to the last: what stands between the answer and the end
+   * of the message. The family's reader reads it back to the same calls. Empty for no call.
+   * @throws StructagError where the syntax cannot write a name or a value
+   */
+  readonly writeCalls: (calls: readonly WritableCall[], context: WriteCallsContext) => string;
   /** Reads off a prompt's end which channel is open. */
   readonly readPromptOpens?: (prompt: string) => PromptOpens;
   /** Documents that the markers and rules are taken from, with their revision. */

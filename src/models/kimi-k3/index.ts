@@ -3,6 +3,7 @@ import type { Family } from "../family.ts";
 import { buildKimiK3 } from "./builder.ts";
 import { kimiK3Reader } from "./reader.ts";
 import { kimiK3PromptOpens } from "./start-state.ts";
+import { writeKimiK3Calls } from "./write-calls.ts";
 
 export const kimiK3: Family = {
   id: "kimi-k3",
@@ -15,6 +16,7 @@ export const kimiK3: Family = {
   answerMarkers: [K3_OPEN, K3_CLOSE, K3_END_OF_MESSAGE],
   build: buildKimiK3,
   reader: kimiK3Reader,
+  writeCalls: writeKimiK3Calls,
   readPromptOpens: kimiK3PromptOpens,
   sources: [
     "encoding_k3.py and tokenization_kimi.py of moonshotai/Kimi-K3 (December 2026)",
