@@ -108,6 +108,22 @@ describe("from_token_zero", () => {
     expect(accepts({ promptOpens, parallelToolCalls: false }, before + calls(2) + END)).toBe(true);
   });
 
+  it("never lets reasoning hold a tag at which the reader would end it", () => {
+    const markers = [
+      "<|open|>tools<|sep|>",
+      "<|open|> response <|sep|>",
+      '<|open|>call tool="get_weather" index="1"<|sep|>',
+      "<|close|>message<|sep|>",
+    ];
+    for (const marker of markers) {
+      for (const [promptOpens, before] of openings.slice(0, 2)) {
+        const text = before.replace("I think.", `I ${marker}.`);
+        expect({ text, ok: accepts({ promptOpens }, text + RESPONSE) }).toEqual({ text, ok: false });
+      }
+    }
+    expect(accepts({ promptOpens: "think" }, `I <|op < |> think.${THINK}${RESPONSE}`)).toBe(true);
+  });
+
   it("with the response open goes on in it", () => {
     const inside = "Checking.<|close|>response<|sep|>";
     const opened = { promptOpens: "response" };

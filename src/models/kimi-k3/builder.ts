@@ -9,6 +9,11 @@ const MESSAGE_END = optional(constString(k3Close("message")));
 /** The response channel as the chat template writes it before calls that come without an answer. */
 const EMPTY_RESPONSE = constString(k3Open("response") + k3Close("response"));
 
+/** What ends a channel's text. Both tokens are excluded alone: the reader takes any channel's tag, also one with spaces or attributes, as the end of the channel before it. */
+const CHANNEL_MARKERS = [K3_OPEN, K3_CLOSE, K3_END_OF_MESSAGE];
+/** The same for the reasoning of the shape that engines with a reasoning detector of their own expect. */
+const THINK_END = [k3Close("think"), K3_END_OF_MESSAGE];
+
 /** The parts that both shapes are made of. */
 interface Parts {
   readonly think: Format;
@@ -39,8 +44,8 @@ export function buildKimiK3(context: BuildContext): BuiltFormat {
   const fromStart = context.coverage === "from_token_zero";
   const once = request.parallelToolCalls === false || (fromStart && request.mode === "forced");
   const parts: Parts = {
-    think: anyText({ excludes: [k3Close("think"), K3_END_OF_MESSAGE], maxTokens: request.reasoning.maxTokens }),
-    response: context.answer ?? anyText({ excludes: [K3_OPEN, K3_CLOSE, K3_END_OF_MESSAGE] }),
+    think: anyText({ excludes: fromStart ? CHANNEL_MARKERS : THINK_END, maxTokens: request.reasoning.maxTokens }),
+    response: context.answer ?? anyText({ excludes: CHANNEL_MARKERS }),
     tools:
       tags.length === 0
         ? undefined
