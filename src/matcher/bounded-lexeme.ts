@@ -3,7 +3,17 @@ import { EMPTY, type ExprId, NEVER, NULLABLE } from "../expr/kinds.ts";
 import type { Transitions } from "../expr/transitions.ts";
 import type { Vocabulary } from "../vocab/vocabulary.ts";
 import type { ExitCollector, ExitNodes } from "./exit-nodes.ts";
-import { type LexemeMask, MAX_LISTED } from "./lexeme-mask.ts";
+import { ALL_BYTES, type LexemeMask, MAX_LISTED, MIN_SUBTREE } from "./lexeme-mask.ts";
+import {
+  type ByteClasses,
+  classesTo,
+  hasClassOf,
+  intersection,
+  type LoopClasses,
+  NO_CLASSES,
+  SubtreeClasses,
+  union,
+} from "./subtree-classes.ts";
 
 /** Tokens that leave the same things to be done: the state of the pattern, the rest of an unfinished character, and the characters that started so far. */
 interface Group {
@@ -32,6 +42,11 @@ export class BoundedLexeme {
   readonly #groups: readonly Group[];
   /** Nodes behind a whole number of characters where the pattern may end. */
   readonly #exits: ExitNodes;
+  readonly #exitBytes: readonly number[];
+  /** Classes of the bytes at which the pattern may also end in subtrees that were not entered, and the same with all of them entered. */
+  readonly #skipped: ByteClasses;
+  readonly #enterSkipped: () => BoundedLexeme | undefined;
+  #everyExit: ExitNodes | undefined;
   readonly #tokenCount: number;
   /** The tokens of all groups. */
   #all: Int32Array | undefined;
@@ -43,7 +58,19 @@ export class BoundedLexeme {
   /** Bytes of bitsets and node lists made. */
   byteLength: number;
 
-  private constructor(arena: ExprArena, vocabulary: Vocabulary, char: ExprId, groups: readonly Group[], exits: ExitNodes) {
+  private constructor(
+    arena: ExprArena,
+    vocabulary: Vocabulary,
+    char: ExprId,
+    groups: readonly Group[],
+    exits: ExitNodes,
+    skipped: ByteClasses,
+    enterSkipped: () => BoundedLexeme | undefined,
+  ) {
+    this.#skipped = skipped;
+    this.#enterSkipped = enterSkipped;
+    this.#exitBytes =
+      skipped === NO_CLASSES ? exits.bytes : ALL_BYTES.filter((byte) => exits.bytes.includes(byte) || hasClassOf(skipped, byte));
     this.#arena = arena;
     this.#vocabulary = vocabulary;
     this.#char = char;
@@ -61,15 +88,29 @@ export class BoundedLexeme {
     transitions: Transitions,
     vocabulary: Vocabulary,
     exits: ExitCollector,
+    loops: LoopClasses,
     char: ExprId,
     pattern: ExprId,
+    everyNode = false,
   ): BoundedLexeme | undefined {
     const { byte, end, depth, token, nodeCount } = vocabulary.trie;
     const size = vocabulary.maxTokenBytes + 2;
     const patterns = new Int32Array(size);
     const partials = new Int32Array(size);
     const counts = new Uint16Array(size);
+    const subtrees = SubtreeClasses.of(vocabulary);
+    const whole = classesTo(transitions, char, EMPTY);
+    let skipped = NO_CLASSES;
     const found = new GroupTable();
+    const takeCut = (cut: number, characters: number, pattern: ExprId): void => {
+      const bytes = vocabulary.bytesOf(cut);
+      let [p, partial] = [pattern, char];
+      for (let start = lastCharacter(bytes); start < bytes.length; start += 1) {
+        p = transitions.step(p, bytes[start]);
+        partial = transitions.step(partial, bytes[start]);
+      }
+      found.listOf(found.pair(p, partial), characters).push(cut);
+    };
     patterns[0] = pattern;
     partials[0] = EMPTY;
     for (let at = 0; at < nodeCount; ) {
@@ -87,8 +128,25 @@ export class BoundedLexeme {
         return undefined;
       }
       const count = counts[level] + (boundary ? 1 : 0);
+      if (
+        !everyNode &&
+        nextPartial === EMPTY &&
+        end[at] - at > MIN_SUBTREE &&
+        subtrees.isWithin(at, intersection(whole, loops.of(nextPattern)))
+      ) {
+        // All below are whole characters on which the pattern stays as it is, but for a last one that may be cut off.
+        if (arena.isNullable(nextPattern)) skipped = union(skipped, subtrees.classes(at));
+        const lists = found.pair(nextPattern, EMPTY);
+        const before = count - subtrees.started[at];
+        for (let index = subtrees.first[at]; index < subtrees.first[end[at]]; index += 1) {
+          if (subtrees.complete[index] === 1) found.listOf(lists, before + subtrees.characters[index]).push(subtrees.tokens[index]);
+          else takeCut(subtrees.tokens[index], before + subtrees.characters[index], nextPattern);
+        }
+        at = end[at];
+        continue;
+      }
       if (token[at] >= 0) {
-        found.tokensOf(nextPattern, nextPartial, count).push(token[at]);
+        found.listOf(found.pair(nextPattern, nextPartial), count).push(token[at]);
       }
       patterns[level + 1] = nextPattern;
       partials[level + 1] = nextPartial;
@@ -100,7 +158,9 @@ export class BoundedLexeme {
       const unbounded = arena.and(arena.seq2(group.partial, arena.star(char)), group.pattern);
       if (unbounded !== NEVER) groups.push({ ...group, tokens: Int32Array.from(group.tokens), possibleFrom: Number.POSITIVE_INFINITY });
     }
-    return new BoundedLexeme(arena, vocabulary, char, groups, exits.finish(true));
+    const skippedExits = (): BoundedLexeme | undefined =>
+      BoundedLexeme.of(arena, transitions, vocabulary, exits, loops, char, pattern, true);
+    return new BoundedLexeme(arena, vocabulary, char, groups, exits.finish(true), skipped, skippedExits);
   }
 
   /** The mask of `min` to `max` (-1: no bound) characters. */
@@ -108,9 +168,15 @@ export class BoundedLexeme {
     const inside = this.#countsOnly ? this.#insideByCount(max) : this.#inside(this.#deadGroups(min, max));
     return {
       ...inside,
-      exitBytes: this.#exits.bytes,
-      exits: (byte) => this.#exits.merged(byte, min, max === -1 ? Number.POSITIVE_INFINITY : max),
+      exitBytes: this.#exitBytes,
+      exits: (byte) => this.#exitsAt(byte).merged(byte, min, max === -1 ? Number.POSITIVE_INFINITY : max),
     };
+  }
+
+  #exitsAt(byte: number): ExitNodes {
+    if (!hasClassOf(this.#skipped, byte)) return this.#exits;
+    this.#everyExit ??= (this.#enterSkipped() ?? this).#exits;
+    return this.#everyExit;
   }
 
   /** Where there is no pattern the characters of a token decide alone, so that bounds between the same two lengths are one. */
@@ -187,22 +253,39 @@ export class BoundedLexeme {
   }
 }
 
+interface Pair {
+  readonly pattern: ExprId;
+  readonly partial: ExprId;
+  readonly byCount: (number[] | undefined)[];
+}
+
 /** Finds the token list of a group by numbers, since it is asked for each token of the vocabulary. */
 class GroupTable {
   readonly groups: { pattern: ExprId; partial: ExprId; count: number; tokens: number[] }[] = [];
-  readonly #pairs = new Map<number, { pattern: ExprId; partial: ExprId; byCount: (number[] | undefined)[] }>();
+  readonly #pairs = new Map<number, Pair>();
 
-  tokensOf(pattern: ExprId, partial: ExprId, count: number): number[] {
+  pair(pattern: ExprId, partial: ExprId): Pair {
     // Ids stay below 2^24, the limit on nodes, so both fit one exact number.
     const key = pattern * 0x1000000 + partial;
     let pair = this.#pairs.get(key);
     if (pair === undefined) this.#pairs.set(key, (pair = { pattern, partial, byCount: [] }));
+    return pair;
+  }
+
+  listOf(pair: Pair, count: number): number[] {
     let tokens = pair.byCount[count];
     if (tokens === undefined) {
       tokens = [];
       pair.byCount[count] = tokens;
-      this.groups.push({ pattern, partial, count, tokens });
+      this.groups.push({ pattern: pair.pattern, partial: pair.partial, count, tokens });
     }
     return tokens;
   }
+}
+
+/** Where the last character of a token starts. */
+function lastCharacter(bytes: Uint8Array): number {
+  let at = bytes.length - 1;
+  while (at > 0 && bytes[at] >= 0x80 && bytes[at] < 0xc0) at -= 1;
+  return at;
 }

@@ -3,10 +3,11 @@ import { AND_KIND, type ExprId, LEXEME_KIND, NEVER, NULLABLE, REPEAT_KIND, SEQ_K
 import type { Transitions } from "../expr/transitions.ts";
 import type { Vocabulary } from "../vocab/vocabulary.ts";
 import { BoundedLexeme } from "./bounded-lexeme.ts";
+import { ByteCounts } from "./byte-counts.ts";
 import { ExitCollector } from "./exit-nodes.ts";
-import { type LexemeMask, MAX_LISTED } from "./lexeme-mask.ts";
+import { ALL_BYTES, type LexemeMask, MAX_LISTED, MIN_SUBTREE } from "./lexeme-mask.ts";
 import { endsClearly, type LexemeTwin, soonMeet, twinOf } from "./lexeme-twin.ts";
-import { ByteCounts, insideByConvergence, insideByLikeness, likenessOf } from "./reference-lexeme.ts";
+import { hasClassOf, LoopClasses, NO_CLASSES, SubtreeClasses, union } from "./subtree-classes.ts";
 import { mergeSubtrees, type TokenTrie } from "./suffix-trie.ts";
 
 /** A lexeme with more tokens than these serves as a reference. */
@@ -14,7 +15,6 @@ const MIN_REFERENCE = 40_000;
 const MAX_REFERENCES = 4;
 /** More places than these at which a lexeme can end inside tokens are looked for byte by byte. */
 const MAX_COLLECTED = 20_000;
-const ALL_BYTES: readonly number[] = Array.from({ length: 256 }, (_, byte) => byte);
 
 /** The masks of lexemes on their own, independent of what follows them: computed once for each state and vocabulary. */
 export class LexemeMasks {
@@ -23,8 +23,9 @@ export class LexemeMasks {
   readonly #vocabulary: Vocabulary;
   readonly #known = new Map<ExprId, LexemeMask>();
   readonly #boundedLexemes = new Map<string, BoundedLexeme | null>();
-  /** Lexemes that hold much of the vocabulary, with their bitsets: what others are compared with. */
-  readonly #references = new Map<ExprId, Int32Array>();
+  /** Lexemes that hold much of the vocabulary: what others are compared with. */
+  readonly #references = new Set<ExprId>();
+  readonly #loops: LoopClasses;
   readonly #byteCounts: ByteCounts;
   readonly #behind = new Map<number, TokenTrie | undefined>();
   /** By lexeme and trie node, and whether a reference ends clearly before a tail. */
@@ -39,6 +40,7 @@ export class LexemeMasks {
     this.#arena = arena;
     this.#transitions = transitions;
     this.#vocabulary = vocabulary;
+    this.#loops = new LoopClasses(transitions);
     this.#byteCounts = new ByteCounts(vocabulary);
     this.#exits = new ExitCollector(vocabulary.trie);
     this.#states = new Int32Array(vocabulary.maxTokenBytes + 2);
@@ -48,7 +50,7 @@ export class LexemeMasks {
     let mask = this.#known.get(lexeme);
     if (mask === undefined) {
       const canonical = this.#canonical(lexeme);
-      mask = canonical === lexeme ? (this.#bounded(lexeme) ?? this.#byReference(lexeme) ?? this.#compute(lexeme)) : this.get(canonical);
+      mask = canonical === lexeme ? (this.#bounded(lexeme) ?? this.#compute(lexeme)) : this.get(canonical);
       this.#known.set(lexeme, mask);
     }
     return mask;
@@ -69,7 +71,7 @@ export class LexemeMasks {
 
   #findTwin(lexeme: ExprId, start: number): LexemeTwin | null {
     if (this.#references.has(lexeme)) return null;
-    for (const reference of this.#references.keys()) {
+    for (const reference of this.#references) {
       if (!soonMeet(this.#transitions, lexeme, reference)) continue;
       const twin = twinOf(this.#arena, this.#transitions, this.#vocabulary, lexeme, reference, start);
       if (twin !== undefined) return twin;
@@ -129,7 +131,7 @@ export class LexemeMasks {
     const key = `${char},${pattern}`;
     let bounded = this.#boundedLexemes.get(key);
     if (bounded === undefined) {
-      bounded = BoundedLexeme.of(arena, this.#transitions, this.#vocabulary, this.#exits, char, pattern) ?? null;
+      bounded = BoundedLexeme.of(arena, this.#transitions, this.#vocabulary, this.#exits, this.#loops, char, pattern) ?? null;
       this.#boundedLexemes.set(key, bounded);
     }
     if (bounded === null) return undefined;
@@ -139,48 +141,25 @@ export class LexemeMasks {
     return mask;
   }
 
-  /** A lexeme that is like a known large one on all but a few bytes needs a look at the tokens with those bytes only. */
-  #byReference(lexeme: ExprId): LexemeMask | undefined {
-    for (const [reference, words] of this.#references) {
-      const converging = insideByConvergence(this.#transitions, this.#vocabulary, lexeme, reference, words);
-      if (converging !== undefined) {
-        this.byteLength += converging.byteLength;
-        return { words: converging, list: null, exitBytes: ALL_BYTES, exits: (byte) => this.#exitsBehind(lexeme, byte) };
-      }
-      const likeness = likenessOf(this.#transitions, lexeme, reference);
-      if (likeness === undefined) continue;
-      const before = this.#byteCounts.byteLength;
-      const counts = likeness.bytes.map((byte) => this.#byteCounts.of(byte));
-      this.byteLength += this.#byteCounts.byteLength - before;
-      const found = insideByLikeness(this.#arena, this.#transitions, this.#vocabulary, lexeme, likeness, counts, words, this.#exits);
-      this.byteLength += found.words.byteLength + found.exits.byteLength;
-      if (![...likeness.neutral].some((state) => this.#arena.isNullable(state))) {
-        return { words: found.words, list: null, exitBytes: found.exits.bytes, exits: (byte) => found.exits.merged(byte) };
-      }
-      let full: LexemeMask | undefined;
-      return {
-        words: found.words,
-        list: null,
-        exitBytes: ALL_BYTES,
-        exits: (byte) => {
-          if (likeness.bytes.includes(byte)) return found.exits.merged(byte);
-          full ??= this.#compute(lexeme);
-          return full.exits(byte);
-        },
-      };
-    }
-    return undefined;
-  }
-
   #compute(lexeme: ExprId): LexemeMask {
     const { trie } = this.#vocabulary;
     const { byte, end, depth, token, nodeCount } = trie;
     const transitions = this.#transitions;
     const states = this.#states;
+    const subtrees = SubtreeClasses.of(this.#vocabulary);
     const words = new Int32Array((this.#vocabulary.size + 31) >>> 5);
     let inside: number[] | undefined = [];
     let count = 0;
     let collecting = true;
+    /** Classes of the bytes at which the lexeme may end in subtrees that are not entered. */
+    let skipped = NO_CLASSES;
+    const take = (t: number): void => {
+      words[t >>> 5] |= 1 << (t & 31);
+      count += 1;
+      if (inside === undefined) return;
+      inside.push(t);
+      if (count > MAX_LISTED) inside = undefined;
+    };
     states[0] = lexeme;
     let at = 0;
     while (at < nodeCount) {
@@ -195,31 +174,30 @@ export class LexemeMasks {
         at = end[at];
         continue;
       }
-      const t = token[at];
-      if (t >= 0) {
-        words[t >>> 5] |= 1 << (t & 31);
-        count += 1;
-        if (inside !== undefined) {
-          inside.push(t);
-          if (count > MAX_LISTED) inside = undefined;
-        }
+      if (end[at] - at > MIN_SUBTREE && subtrees.isWithin(at, this.#loops.of(next))) {
+        if ((this.#arena.store.flags[next] & NULLABLE) !== 0) skipped = union(skipped, subtrees.classes(at));
+        for (let index = subtrees.first[at]; index < subtrees.first[end[at]]; index += 1) take(subtrees.tokens[index]);
+        at = end[at];
+        continue;
       }
+      if (token[at] >= 0) take(token[at]);
       states[level + 1] = next;
       at += 1;
     }
     this.byteLength += inside === undefined ? words.byteLength : inside.length * 4;
-    if (count > MIN_REFERENCE && this.#references.size < MAX_REFERENCES) this.#references.set(lexeme, words);
+    if (count > MIN_REFERENCE && this.#references.size < MAX_REFERENCES) this.#references.add(lexeme);
+    const shape = { words: inside === undefined ? words : null, list: inside === undefined ? null : Int32Array.from(inside) };
     if (!collecting) {
       this.#exits.clear();
-      return { words, list: null, exitBytes: ALL_BYTES, exits: (wanted) => this.#exitsBehind(lexeme, wanted) };
+      return { ...shape, exitBytes: ALL_BYTES, exits: (wanted) => this.#exitsBehind(lexeme, wanted) };
     }
     const exits = this.#exits.finish(false);
     this.byteLength += exits.byteLength;
     return {
-      words: inside === undefined ? words : null,
-      list: inside === undefined ? null : Int32Array.from(inside),
-      exitBytes: exits.bytes,
-      exits: (wanted) => exits.merged(wanted),
+      ...shape,
+      exitBytes:
+        skipped === NO_CLASSES ? exits.bytes : ALL_BYTES.filter((wanted) => exits.bytes.includes(wanted) || hasClassOf(skipped, wanted)),
+      exits: (wanted) => (hasClassOf(skipped, wanted) ? this.#exitsBehind(lexeme, wanted) : exits.merged(wanted)),
     };
   }
 
