@@ -1,0 +1,24 @@
+import { Ajv } from "ajv";
+import { Ajv2019 } from "ajv/dist/2019.js";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+
+/** The draft of schemas that name none by `$schema`. */
+export type UndeclaredDraft = "draft7" | "2020-12";
+
+/** Ajv with formats, for one schema; `undefined` where it cannot compile it. */
+export function ajvValidator(schema: unknown, undeclared: UndeclaredDraft = "draft7"): ((data: unknown) => boolean) | undefined {
+  const named = typeof schema === "object" && schema !== null && "$schema" in schema ? String(schema.$schema) : undeclared;
+  const Dialect = named.includes("2020-12") ? Ajv2020 : named.includes("2019-09") ? Ajv2019 : Ajv;
+  try {
+    const ajv = new Dialect({ strict: false, validateFormats: true, logger: false, validateSchema: false });
+    addFormats.default(ajv);
+    const plain = typeof schema === "object" && schema !== null && !Array.isArray(schema) ? { ...schema } : schema;
+    // It throws at drafts that it does not know.
+    if (typeof plain === "object" && plain !== null && !named.includes("20")) delete (plain as Record<string, unknown>).$schema;
+    const validate = ajv.compile(plain as object);
+    return (data) => validate(data) === true;
+  } catch {
+    return undefined;
+  }
+}
