@@ -3,12 +3,16 @@ import { AND_KIND, type ExprId, LEXEME_KIND, NEVER, NULLABLE, REPEAT_KIND, SEQ_K
 import type { Transitions } from "../expr/transitions.ts";
 import type { Vocabulary } from "../vocab/vocabulary.ts";
 import { BoundedLexeme } from "./bounded-lexeme.ts";
+import { type BoundedWalk, walkBounded } from "./bounded-walk.ts";
+import { hasClassOf, NO_CLASSES, union } from "./byte-classes.ts";
 import { ByteCounts } from "./byte-counts.ts";
 import { ExitCollector } from "./exit-nodes.ts";
 import { ALL_BYTES, type LexemeMask, MAX_LISTED, MIN_SUBTREE } from "./lexeme-mask.ts";
 import { endsClearly, type LexemeTwin, soonMeet, twinOf } from "./lexeme-twin.ts";
-import { hasClassOf, LoopClasses, NO_CLASSES, SubtreeClasses, union } from "./subtree-classes.ts";
+import { Steadiness } from "./steadiness.ts";
+import { SubtreeClasses } from "./subtree-classes.ts";
 import { mergeSubtrees, type TokenTrie } from "./suffix-trie.ts";
+import { TokenRuns } from "./token-runs.ts";
 
 /** A lexeme with more tokens than these serves as a reference. */
 const MIN_REFERENCE = 40_000;
@@ -25,7 +29,7 @@ export class LexemeMasks {
   readonly #boundedLexemes = new Map<string, BoundedLexeme | null>();
   /** Lexemes that hold much of the vocabulary: what others are compared with. */
   readonly #references = new Set<ExprId>();
-  readonly #loops: LoopClasses;
+  readonly #steadiness: Steadiness;
   readonly #byteCounts: ByteCounts;
   readonly #behind = new Map<number, TokenTrie | undefined>();
   /** By lexeme and trie node, and whether a reference ends clearly before a tail. */
@@ -40,7 +44,7 @@ export class LexemeMasks {
     this.#arena = arena;
     this.#transitions = transitions;
     this.#vocabulary = vocabulary;
-    this.#loops = new LoopClasses(transitions);
+    this.#steadiness = new Steadiness(arena, transitions);
     this.#byteCounts = new ByteCounts(vocabulary);
     this.#exits = new ExitCollector(vocabulary.trie);
     this.#states = new Int32Array(vocabulary.maxTokenBytes + 2);
@@ -131,7 +135,10 @@ export class LexemeMasks {
     const key = `${char},${pattern}`;
     let bounded = this.#boundedLexemes.get(key);
     if (bounded === undefined) {
-      bounded = BoundedLexeme.of(arena, this.#transitions, this.#vocabulary, this.#exits, this.#loops, char, pattern) ?? null;
+      const walk = (everyNode: boolean): BoundedWalk | undefined =>
+        walkBounded(arena, this.#transitions, this.#vocabulary, this.#exits, this.#steadiness, char, pattern, everyNode);
+      const found = walk(false);
+      bounded = found === undefined ? null : new BoundedLexeme(arena, SubtreeClasses.of(this.#vocabulary), char, found, () => walk(true));
       this.#boundedLexemes.set(key, bounded);
     }
     if (bounded === null) return undefined;
@@ -147,19 +154,10 @@ export class LexemeMasks {
     const transitions = this.#transitions;
     const states = this.#states;
     const subtrees = SubtreeClasses.of(this.#vocabulary);
-    const words = new Int32Array((this.#vocabulary.size + 31) >>> 5);
-    let inside: number[] | undefined = [];
-    let count = 0;
+    const runs = new TokenRuns();
     let collecting = true;
     /** Classes of the bytes at which the lexeme may end in subtrees that are not entered. */
     let skipped = NO_CLASSES;
-    const take = (t: number): void => {
-      words[t >>> 5] |= 1 << (t & 31);
-      count += 1;
-      if (inside === undefined) return;
-      inside.push(t);
-      if (count > MAX_LISTED) inside = undefined;
-    };
     states[0] = lexeme;
     let at = 0;
     while (at < nodeCount) {
@@ -174,27 +172,28 @@ export class LexemeMasks {
         at = end[at];
         continue;
       }
-      if (end[at] - at > MIN_SUBTREE && subtrees.isWithin(at, this.#loops.of(next))) {
-        if ((this.#arena.store.flags[next] & NULLABLE) !== 0) skipped = union(skipped, subtrees.classes(at));
-        for (let index = subtrees.first[at]; index < subtrees.first[end[at]]; index += 1) take(subtrees.tokens[index]);
+      if (end[at] - at > MIN_SUBTREE && this.#steadiness.livesBelow(next, subtrees, at)) {
+        // An end in there is an end before one of those bytes.
+        skipped = union(skipped, subtrees.classes(at));
+        runs.add(subtrees.first[at], subtrees.first[end[at]]);
         at = end[at];
         continue;
       }
-      if (token[at] >= 0) take(token[at]);
+      if (token[at] >= 0) runs.add(subtrees.first[at], subtrees.first[at] + 1);
       states[level + 1] = next;
       at += 1;
     }
-    this.byteLength += inside === undefined ? words.byteLength : inside.length * 4;
-    if (count > MIN_REFERENCE && this.#references.size < MAX_REFERENCES) this.#references.add(lexeme);
-    const shape = { words: inside === undefined ? words : null, list: inside === undefined ? null : Int32Array.from(inside) };
+    if (runs.count > MIN_REFERENCE && this.#references.size < MAX_REFERENCES) this.#references.add(lexeme);
+    const inside = runs.count > MAX_LISTED ? { words: runs.words(subtrees), list: null } : { words: null, list: runs.list(subtrees) };
+    this.byteLength += (inside.words ?? inside.list).byteLength;
     if (!collecting) {
       this.#exits.clear();
-      return { ...shape, exitBytes: ALL_BYTES, exits: (wanted) => this.#exitsBehind(lexeme, wanted) };
+      return { ...inside, exitBytes: ALL_BYTES, exits: (wanted) => this.#exitsBehind(lexeme, wanted) };
     }
     const exits = this.#exits.finish(false);
     this.byteLength += exits.byteLength;
     return {
-      ...shape,
+      ...inside,
       exitBytes:
         skipped === NO_CLASSES ? exits.bytes : ALL_BYTES.filter((wanted) => exits.bytes.includes(wanted) || hasClassOf(skipped, wanted)),
       exits: (wanted) => (hasClassOf(skipped, wanted) ? this.#exitsBehind(lexeme, wanted) : exits.merged(wanted)),
