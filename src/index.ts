@@ -34,6 +34,7 @@ export type {
   Coverage,
   Family,
   FamilyReaderOptions,
+  GrammarShape,
   PromptOpens,
   WritableCall,
   WriteCallsContext,

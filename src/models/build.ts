@@ -3,7 +3,7 @@ import type { Format } from "../format/types.ts";
 import { readBody } from "../request/body.ts";
 import { type RequestOptions, type RequestPaths, readRequest, type ToolRequest } from "../request/request.ts";
 import { answerFormat } from "./answer.ts";
-import type { Coverage, Family, PromptOpens } from "./family.ts";
+import type { Coverage, Family, GrammarShape, PromptOpens } from "./family.ts";
 import { resolveFamily } from "./registry.ts";
 
 /** What an output grammar is built from. */
@@ -12,6 +12,8 @@ export interface OutputGrammarOptions extends RequestOptions {
   readonly model: string;
   /** Default: the family's (Kimi K3: `from_token_zero`). */
   readonly coverage?: Coverage | string | undefined;
+  /** Default `structag`; `xgrammar` for exactly the tag that XGrammar's own builder of this model gives. */
+  readonly shape?: GrammarShape | string | undefined;
   /** The channel that the prompt leaves open. Default: what the family's own prompt leaves open at this reasoning mode. */
   readonly promptOpens?: PromptOpens | string | undefined;
   /** The rendered prompt, or its end: the open channel is read off it, unless `promptOpens` is given. */
@@ -71,6 +73,7 @@ const OPENED: readonly PromptOpens[] = ["think", "response", "none"];
 function build(options: OutputGrammarOptions, paths: RequestPaths | undefined): OutputGrammar {
   const family = resolveFamily(options.model);
   const coverage = readCoverage(options.coverage, family);
+  const shape = readShape(options.shape, family);
   const { maxWhitespaceCount, excludes = [] } = options;
   if (maxWhitespaceCount !== undefined && !(Number.isInteger(maxWhitespaceCount) && maxWhitespaceCount > 0)) {
     fail("request-option", "/maxWhitespaceCount", "maxWhitespaceCount is a whole number above zero");
@@ -84,6 +87,7 @@ function build(options: OutputGrammarOptions, paths: RequestPaths | undefined): 
     request,
     coverage,
     promptOpens,
+    shape,
     answer: request.answer === undefined ? undefined : answerFormat(request.answer, family.answerMarkers),
     arguments: {
       anyOrder: options.anyOrder === true,
@@ -102,6 +106,14 @@ function readCoverage(given: string | undefined, family: Family): Coverage {
   }
   if (family.coverages.includes(coverage)) return coverage;
   return fail("request-option", "/coverage", `${family.title} has no grammar for ${coverage}`, `use ${family.coverages.join(" or ")}`);
+}
+
+function readShape(given: string | undefined, family: Family): GrammarShape {
+  if (given === undefined || given === "structag") return "structag";
+  const shape = (family.shapes ?? []).find((name) => name === given);
+  if (shape !== undefined) return shape;
+  const known = ["structag", ...(family.shapes ?? [])].join(" or ");
+  return fail("request-option", "/shape", `${family.title} has no grammar of the shape ${JSON.stringify(given)}`, `use ${known}`);
 }
 
 function readPromptOpens(options: OutputGrammarOptions, family: Family, request: ToolRequest): PromptOpens {

@@ -1,0 +1,196 @@
+import type { Diagnostic } from "../core/errors.ts";
+import { type Issue, StructagError } from "../core/errors.ts";
+import { childPointer } from "../core/pointer.ts";
+import { anyText, constString, optional, or, regex, sequence, tag, tagsWithSeparator, triggeredTags } from "../format/builders.ts";
+import type { Format, TagFormat } from "../format/types.ts";
+import type { BuildContext, BuiltFormat } from "./build-context.ts";
+import type { CallDialect, CallLayout } from "./call-dialect.ts";
+import { Findings } from "./findings.ts";
+
+/** The reasoning of a model, as a stretch of text between two markers. */
+export interface ReasoningSyntax {
+  /** What the model writes where the prompt did not open the reasoning. */
+  readonly begin: string;
+  readonly end: string;
+  /** What follows `end`, always. Default nothing. */
+  readonly suffix?: string;
+}
+
+/** What surrounds the calls of a family. */
+export interface FrameSyntax {
+  readonly title: string;
+  readonly reasoning?: ReasoningSyntax | undefined;
+  readonly calls: CallDialect;
+  /** Texts that free text and reasoning cannot hold, because the reader would take them for structure. */
+  readonly textExcludes: readonly string[];
+  /** XGrammar's: excluded from text, and from reasoning (default none). Default for text: the reasoning's two markers. */
+  readonly xgrammar?: { readonly textExcludes?: readonly string[]; readonly reasoningExcludes?: readonly string[] };
+}
+
+/** The parts of the output that follow the reasoning. */
+interface Parts {
+  readonly layout: CallLayout;
+  readonly tags: readonly TagFormat[];
+  /** Exactly one call. */
+  readonly once: boolean;
+  readonly exact: boolean;
+  readonly excludes: readonly string[];
+}
+
+/**
+ * The output grammar of a family whose message is reasoning, text and calls, for every tool choice, reasoning mode, start state and answer.
+ * @throws StructagError `family-tool-name`, `family-builtin`, and the codes of argument grammars
+ */
+export function buildFrame(context: BuildContext, syntax: FrameSyntax): BuiltFormat {
+  const { request } = context;
+  const exact = context.shape === "xgrammar";
+  const { tags, diagnostics } = toolTags(context, syntax);
+  const { reasoning } = syntax;
+  const thinkMarkers = reasoning === undefined ? [] : [reasoning.begin.trim(), reasoning.end];
+  const parts: Parts = {
+    layout: syntax.calls.layout,
+    tags,
+    once: request.parallelToolCalls === false || (!exact && request.mode === "forced"),
+    exact,
+    excludes: exact ? (syntax.xgrammar?.textExcludes ?? thinkMarkers) : [...new Set([...thinkMarkers, ...syntax.textExcludes])],
+  };
+  const prefix = reasoningPrefix(context, syntax, parts);
+  const visible = visiblePart(context, parts);
+  return { format: prefix.length === 0 ? visible : sequence([...prefix, visible]), diagnostics };
+}
+
+function reasoningPrefix(context: BuildContext, { reasoning, xgrammar }: FrameSyntax, { exact, excludes }: Parts): readonly Format[] {
+  if (reasoning === undefined || context.coverage === "final_output_only") return [];
+  const { mode, maxTokens } = context.request.reasoning;
+  const text = anyText({
+    excludes: exact ? (xgrammar?.reasoningExcludes ?? []) : excludes.filter((marker) => marker !== reasoning.end),
+    maxTokens,
+  });
+  const block = (begin: string): Format => {
+    const thought = tag(begin, text, reasoning.end);
+    return reasoning.suffix === undefined ? thought : sequence([thought, constString(reasoning.suffix)]);
+  };
+  switch (context.promptOpens) {
+    case "think":
+      return [block("")];
+    case "response":
+      return [];
+    case "none":
+      if (mode === "disabled") return [];
+      return [mode === "enabled" ? block(reasoning.begin) : optional(block(reasoning.begin))];
+  }
+}
+
+function visiblePart({ request, answer }: BuildContext, parts: Parts): Format {
+  const text = freeText(parts);
+  if (parts.tags.length === 0) return answer ?? text;
+  switch (request.mode) {
+    case "none":
+      return answer ?? text;
+    case "required":
+    case "forced":
+      return requiredCalls(parts, request.mode === "forced");
+    case "auto":
+      return answer === undefined ? optionalCalls(parts) : or([requiredCalls(parts, false), answer]);
+  }
+}
+
+/** Free text without any marker of calls. */
+function freeText({ layout, excludes, exact }: Parts): Format {
+  if (layout.kind === "whole" && !exact) return optional(sequence([regex(layout.textStart), anyText({ excludes })]));
+  if (exact) return anyText({ excludes });
+  const trigger = layout.kind === "blocks" ? layout.trigger : layout.kind === "section" ? (layout.trigger ?? layout.begin) : undefined;
+  return anyText({ excludes: trigger === undefined ? excludes : [...new Set([...excludes, trigger])] });
+}
+
+function optionalCalls(parts: Parts): Format {
+  const { layout, tags, once, exact, excludes } = parts;
+  switch (layout.kind) {
+    case "blocks":
+      return triggered(exact ? (layout.xgrammarTrigger ?? layout.trigger) : layout.trigger, tags, parts, false);
+    case "section": {
+      const trigger = layout.trigger ?? layout.begin;
+      const section = tag(layout.begin, calls(parts, layout.separator), layout.end);
+      return triggeredTags([trigger], [section], {
+        // The calls are the last thing in the message.
+        stopAfterFirst: !exact || once,
+        excludes: excludes.filter((text) => !trigger.startsWith(text)),
+      });
+    }
+    case "whole":
+      if (exact) return triggered(layout.xgrammarTrigger ?? "", tags, parts, false);
+      return or([requiredCalls(parts, false), freeText(parts)]);
+  }
+}
+
+function requiredCalls(parts: Parts, forced: boolean): Format {
+  const { layout, tags, exact } = parts;
+  switch (layout.kind) {
+    case "blocks":
+      if (forced) return oneOf(tags);
+      return triggered(exact ? (layout.xgrammarTrigger ?? layout.trigger) : layout.trigger, tags, parts, true);
+    case "section": {
+      const begin = (layout.lead ?? "") + layout.begin;
+      if (!exact) return tag(begin, calls(parts, layout.separator), layout.end);
+      if (layout.xgrammarWrap === "tag") {
+        if (!forced) return tag(begin, calls(parts, layout.separator), layout.end);
+        const only = tags[0];
+        return tag(begin + String(only.begin), only.content, String(only.end) + layout.end);
+      }
+      return sequence([constString(begin), forced ? oneOf(tags) : calls(parts, layout.separator), constString(layout.end)]);
+    }
+    case "whole": {
+      if (exact) return forced ? oneOf(tags) : triggered(layout.xgrammarTrigger ?? "", tags, parts, true);
+      const all = calls(parts, layout.separator);
+      if (layout.begin === undefined && layout.end === undefined) return all;
+      return tag(layout.begin ?? "", all, layout.end ?? "");
+    }
+  }
+}
+
+function calls({ tags, once }: Parts, separator: string): Format {
+  return tagsWithSeparator(tags, separator, { atLeastOne: true, stopAfterFirst: once });
+}
+
+function triggered(trigger: string, tags: readonly TagFormat[], { once, excludes }: Parts, atLeastOne: boolean): Format {
+  return triggeredTags([trigger], tags, {
+    atLeastOne,
+    stopAfterFirst: once,
+    excludes: excludes.filter((text) => !trigger.startsWith(text)),
+  });
+}
+
+function oneOf(tags: readonly TagFormat[]): Format {
+  return tags.length === 1 ? tags[0] : or(tags);
+}
+
+function toolTags({ request, arguments: options, shape = "structag" }: BuildContext, syntax: FrameSyntax) {
+  const issues: Issue[] = [];
+  const diagnostics: Diagnostic[] = [];
+  const tags = request.functions.flatMap((tool) => {
+    const findings = new Findings(tool.name, tool.parametersPath);
+    const reason = syntax.calls.unwritableName(tool.name);
+    if (reason !== undefined) {
+      const message = `${syntax.title} cannot write the tool name ${JSON.stringify(tool.name)}: ${reason}`;
+      issues.push({ code: "family-tool-name", path: childPointer(tool.path, "name"), message, hint: "rename the tool" });
+    }
+    const built = syntax.calls.tags(tool, { options, findings, shape });
+    issues.push(...findings.issues);
+    diagnostics.push(...findings.diagnostics);
+    return built;
+  });
+  for (const builtin of request.builtins) {
+    const message = `${syntax.title} has no syntax for the server's tool of type ${JSON.stringify(builtin.type)}, so it cannot be called`;
+    diagnostics.push({ kind: "unrepresentable", code: "family-builtin", tool: builtin.name ?? builtin.type, path: "", message });
+  }
+  if (tags.length === 0 && issues.length === 0 && (request.mode === "required" || request.mode === "forced")) {
+    issues.push({
+      code: "family-builtin",
+      path: request.builtins[0]?.path ?? "",
+      message: `${syntax.title} has no syntax for tools of the server, and a call of one is required`,
+      hint: "declare the tool as a function",
+    });
+  }
+  if (issues.length > 0) throw new StructagError(issues);
+  return { tags, diagnostics };
+}
