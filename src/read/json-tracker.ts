@@ -46,15 +46,39 @@ export class JsonTracker {
     return this.#lexeme === "number" && this.#stack.length === 0 && this.#numberMayEnd();
   }
 
+  /** True where one whole value has ended, so that nothing can be added to it. */
+  get ended(): boolean {
+    return !this.#failed && this.#expect === "nothing" && this.#lexeme === "none";
+  }
+
   /** True where the value is an object, or could not tell yet. */
   get rootIsObject(): boolean {
     return this.#root !== "other";
   }
 
+  /** Open containers. */
+  get depth(): number {
+    return this.#stack.length;
+  }
+
   /** Takes `text[from, to)`. Returns the index of the character that no JSON text can have there, or -1; after that it stays failed. */
   feed(text: string, from: number, to: number): number {
+    const at = this.#run(text, from, to, false);
+    return this.#failed ? at : -1;
+  }
+
+  /**
+   * Takes `text` from `from` on up to the end of one value. Returns the index behind what was taken: `complete` and `failed` say why it stopped before
+   * `to`. A number ends where something else follows.
+   */
+  feedValue(text: string, from: number, to: number): number {
+    return this.#run(text, from, to, true);
+  }
+
+  #run(text: string, from: number, to: number, stopAtEnd: boolean): number {
     for (let at = from; at < to; at += 1) {
       if (this.#failed) return at;
+      if (stopAtEnd && this.#expect === "nothing" && this.#lexeme === "none") return at;
       const code = text.charCodeAt(at);
       if (this.#lexeme === "string") {
         if (this.#escape === 0 && code !== QUOTE && code !== BACKSLASH && code >= 0x20) continue;
@@ -71,11 +95,12 @@ export class JsonTracker {
         if (this.#numberCode(code)) continue;
         if (!this.#numberMayEnd()) return this.#fail(at);
         this.#valueEnds();
+        if (stopAtEnd && this.#stack.length === 0) return at;
       }
       if (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) continue;
       if (!this.#structure(code)) return this.#fail(at);
     }
-    return -1;
+    return to;
   }
 
   #fail(at: number): number {

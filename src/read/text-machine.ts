@@ -1,3 +1,4 @@
+import { REREAD_CHARACTERS, type RereadBudget } from "./json-body.ts";
 import { MarkerSet } from "./marker-set.ts";
 import type { ReaderOutput } from "./output.ts";
 import type { ReaderMachine, ReaderWindow } from "./reader.ts";
@@ -21,6 +22,8 @@ export interface CallPlace {
   readonly out: ReaderOutput;
   /** True in text or reasoning, false inside a section. */
   readonly inText: boolean;
+  /** Text that the stream may read twice. */
+  readonly budget: RereadBudget;
 }
 
 /** A marker that begins a call. */
@@ -157,6 +160,7 @@ export class TextMachine implements ReaderMachine {
   /** True where whitespace in the content may turn out to be structure: at the start, after reasoning, after a call. */
   #gap = true;
   #heldSpace = "";
+  readonly #budget: RereadBudget = { characters: REREAD_CHARACTERS };
   /** Newlines that still belong to the last marker. */
   #skip = 0;
   #open: { readonly body: CallBody; readonly marker: string } | undefined;
@@ -240,7 +244,7 @@ export class TextMachine implements ReaderMachine {
         this.#enter("done", false);
         return;
       case "call":
-        this.#open = { body: role.opening.body({ out, inText: this.#region !== "section" }), marker };
+        this.#open = { body: role.opening.body({ out, inText: this.#region !== "section", budget: this.#budget }), marker };
         this.#skip = 0;
         return;
     }

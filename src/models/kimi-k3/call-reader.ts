@@ -1,14 +1,14 @@
 import { writeJsonString } from "../../core/json-write.ts";
 import { ArgumentWriter } from "../../read/argument-writer.ts";
+import { JsonBody, type RereadBudget, VALUE_END } from "../../read/json-body.ts";
 import { compactJson } from "../../read/json-compact.ts";
 import type { ReaderOutput } from "../../read/output.ts";
 import type { ReaderWindow } from "../../read/reader.ts";
 import { TextBuffer } from "../../read/text-buffer.ts";
 import { K3_TYPES } from "../../wire/kimi-k3.ts";
 import { type K3Attributes, K3AttributeText, parseK3Attributes } from "./attributes.ts";
-import { K3JsonBody, type RereadBudget } from "./json-body.ts";
 import { scanK3String } from "./string-body.ts";
-import { type K3Accepts, scanK3Tag, startsWithK3Token } from "./tags.ts";
+import { K3_BODY_MARKERS, type K3Accepts, type K3Tag, scanK3Tag, startsWithK3Token } from "./tags.ts";
 
 const BETWEEN: K3Accepts = { open: ["argument", "json", "call"], close: ["argument", "json", "call", "tools", "message"] };
 /** Labels whose values are JSON; other labels are unknown, and their values may be plain text. */
@@ -24,8 +24,8 @@ export interface K3StreamState {
 type Element =
   | { readonly kind: "attributes"; readonly name: "argument" | "json"; readonly text: K3AttributeText }
   | { readonly kind: "string"; holdsTag: boolean }
-  | { readonly kind: "value"; readonly body: K3JsonBody; readonly key: string; readonly label: string; readonly text: TextBuffer }
-  | { readonly kind: "block"; readonly body: K3JsonBody };
+  | { readonly kind: "value"; readonly body: JsonBody<K3Tag>; readonly key: string; readonly label: string; readonly text: TextBuffer }
+  | { readonly kind: "block"; readonly body: JsonBody<K3Tag> };
 
 /**
  * Reads the inside of one call, from its opening tag to its end. A muted call is read just the same, and nothing of it is delivered.
@@ -134,7 +134,7 @@ export class K3CallReader {
   #beginBlock(): void {
     if (this.#argumentsAs === "none") this.#argumentsAs = "block";
     else this.#leaveOut("read-call-mixed", "the call has a json block beside other arguments; it was left out");
-    const body = new K3JsonBody(this.#stream.budget, (text) => {
+    const body = new JsonBody(K3_BODY_MARKERS, this.#stream.budget, (text) => {
       if (this.#silent) return;
       this.#blockIsEmpty = false;
       this.#out.callArguments(text);
@@ -155,7 +155,7 @@ export class K3CallReader {
       if (!this.#silent) this.#writer.beginString(key);
       return;
     }
-    const body = new K3JsonBody(this.#stream.budget, (text) => {
+    const body = new JsonBody(K3_BODY_MARKERS, this.#stream.budget, (text) => {
       // One character past the limit is enough to know.
       const room = this.#out.maxArgumentLength + 1 - element.text.length;
       if (!this.#silent && room > 0) element.text.append(text.length > room ? text.slice(0, room) : text);
@@ -185,7 +185,7 @@ export class K3CallReader {
 
   #readBody(element: Element & { kind: "value" | "block" }, window: ReaderWindow): boolean {
     const tag = element.body.read(window);
-    if (tag === undefined) return false;
+    if (tag === undefined || tag === VALUE_END) return false;
     this.#element = undefined;
     if (tag.spaced) this.#stream.spaced = true;
     const own = tag.kind === "close" && tag.name === (element.kind === "block" ? "json" : "argument");
@@ -197,7 +197,7 @@ export class K3CallReader {
     return true;
   }
 
-  #endBlock(body: K3JsonBody): void {
+  #endBlock(body: JsonBody<K3Tag>): void {
     if (this.#blockIsEmpty) this.#out.callArguments("{}");
     else if (!body.complete) this.#problem("read-arguments-not-json", "the json block is not JSON; it was passed on as it is");
     else if (!body.isObject) this.#problem("read-arguments-not-object", "the json block is no JSON object");

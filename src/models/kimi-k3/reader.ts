@@ -1,3 +1,4 @@
+import { REREAD_CHARACTERS } from "../../read/json-body.ts";
 import type { ReaderOutput } from "../../read/output.ts";
 import { createStreamReader, type ReaderMachine, type ReaderOptions, type ReaderWindow, type StreamReader } from "../../read/reader.ts";
 import { K3_SEP } from "../../wire/kimi-k3.ts";
@@ -34,8 +35,6 @@ const ACCEPTS: Readonly<Record<Region, K3Accepts>> = {
 
 /** Whitespace between channels that is held back until it is known to be structure or text. */
 const MAX_HELD_SPACE = 1024;
-/** Characters that one stream may read a second time. */
-const REREAD_CHARACTERS = 4 * 1024 * 1024;
 
 class K3Machine implements ReaderMachine {
   #region: Region;

@@ -1,5 +1,6 @@
+import type { BodyMarkers } from "../../read/json-body.ts";
 import { isCutOff } from "../../read/marker-set.ts";
-import { K3_CLOSE, K3_END_OF_MESSAGE, K3_OPEN, K3_SEP, type K3Element } from "../../wire/kimi-k3.ts";
+import { K3_CLOSE, K3_END_OF_MESSAGE, K3_OPEN, K3_SEP, type K3Element, k3Close } from "../../wire/kimi-k3.ts";
 
 /** A marker of Kimi K3 in the text. */
 export interface K3Tag {
@@ -89,3 +90,17 @@ function skipSpace(text: string, from: number): number {
   while (at < text.length && " \n\r\t".includes(text[at])) at += 1;
   return at;
 }
+
+/** Outside of a JSON string no marker can be data, so every marker of a call ends the body. */
+const BODY_ENDS: K3Accepts = { open: ["argument", "json", "call"], close: ["argument", "json", "call", "tools", "message"] };
+const BODY_CLOSES = BODY_ENDS.close.map(k3Close);
+
+/** What ends a JSON value or block in a call. */
+export const K3_BODY_MARKERS: BodyMarkers<K3Tag> = {
+  next: nextK3Token,
+  match: (text, at) => matchK3Tag(text, at, BODY_ENDS),
+  matchInString(text, at) {
+    if (BODY_CLOSES.some((marker) => isCutOff(text, at, marker))) return "partial";
+    return BODY_CLOSES.some((marker) => text.startsWith(marker, at)) ? "whole" : undefined;
+  },
+};
