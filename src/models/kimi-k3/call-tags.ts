@@ -1,6 +1,6 @@
 import { type Diagnostic, type Issue, StructagError } from "../../core/errors.ts";
-import { isJsonArray, isJsonObject, type Json, jsonObject } from "../../core/json.ts";
 import { childPointer } from "../../core/pointer.ts";
+import { objectSchema } from "../../dialects/argument-schema.ts";
 import { Findings } from "../../dialects/findings.ts";
 import { type ArgumentOptions, jsonArguments, keyedParameters } from "../../dialects/keyed-parameters.ts";
 import { constString, or, regex, sequence, tag } from "../../format/builders.ts";
@@ -8,11 +8,6 @@ import type { TagFormat } from "../../format/types.ts";
 import type { CallableTool, ToolRequest } from "../../request/request.ts";
 import { K3_ATTRIBUTE_TERMINATORS, K3_CALL_BEGIN_END, K3_JSON_BEGIN, k3CallBegin, k3Close } from "../../wire/kimi-k3.ts";
 import { K3_PARAMETERS } from "./parameters.ts";
-
-const ANY_OBJECT: Json = jsonObject([
-  ["type", "object"],
-  ["additionalProperties", true],
-]);
 
 /** One tag for each function: its arguments one by one, or as one JSON object. */
 export function kimiK3CallTags(
@@ -57,18 +52,4 @@ function callTag(tool: CallableTool, options: ArgumentOptions, findings: Finding
     parameters === undefined ? json : or([parameters, json]),
   ]);
   return tag(k3CallBegin(tool.name), content, k3Close("call"));
-}
-
-const SHAPING = ["properties", "patternProperties", "additionalProperties", "unevaluatedProperties", "$ref", "allOf", "anyOf", "oneOf"];
-
-/** The tool's whole schema as that of an object, which arguments always are, and open where the parameters are open. */
-function objectSchema(schema: Json): Json {
-  if (!isJsonObject(schema)) return ANY_OBJECT;
-  const type = schema.get("type");
-  const out = new Map<string, Json>(type === undefined ? [["type", "object"], ...schema] : schema);
-  if (isJsonArray(type)) out.set("type", "object");
-  const open = !SHAPING.some((keyword) => schema.has(keyword));
-  const more = ["required", "minProperties", "maxProperties", "propertyNames", "dependentRequired"].some((keyword) => schema.has(keyword));
-  if (open && more) out.set("additionalProperties", true);
-  return out;
 }
