@@ -21,6 +21,8 @@ export interface FrameSyntax {
   readonly title: string;
   readonly reasoning?: ReasoningSyntax | undefined;
   readonly calls: CallDialect;
+  /** What stands around the answer, always. Default nothing. */
+  readonly answer?: { readonly begin: string; readonly end: string } | undefined;
   /** Texts that free text and reasoning cannot hold, because the reader would take them for structure. */
   readonly textExcludes: readonly string[];
   /** XGrammar's: excluded from text, and from reasoning (default none). Default for text: the reasoning's two markers. */
@@ -35,6 +37,7 @@ interface Parts {
   readonly once: boolean;
   readonly exact: boolean;
   readonly excludes: readonly string[];
+  readonly wrap: FrameSyntax["answer"];
 }
 
 /**
@@ -52,6 +55,7 @@ export function buildFrame(context: BuildContext, syntax: FrameSyntax): BuiltFor
     tags,
     once: request.parallelToolCalls === false || (!exact && request.mode === "forced"),
     exact,
+    wrap: exact ? undefined : syntax.answer,
     excludes: exact ? (syntax.xgrammar?.textExcludes ?? thinkMarkers) : [...new Set([...thinkMarkers, ...syntax.textExcludes])],
   };
   const prefix = reasoningPrefix(context, syntax, parts);
@@ -70,29 +74,31 @@ function reasoningPrefix(context: BuildContext, { reasoning, xgrammar }: FrameSy
     const thought = tag(begin, text, reasoning.end);
     return reasoning.suffix === undefined ? thought : sequence([thought, constString(reasoning.suffix)]);
   };
-  switch (context.promptOpens) {
+  if (mode === "disabled" && (exact || context.promptOpens === "none")) return [];
+  // XGrammar takes enabled reasoning for opened by the prompt, and looks at no prompt.
+  const opened = exact ? (mode === "auto" ? "none" : "think") : context.promptOpens;
+  switch (opened) {
     case "think":
       return [block("")];
     case "response":
       return [];
     case "none":
-      if (mode === "disabled") return [];
       return [mode === "enabled" ? block(reasoning.begin) : optional(block(reasoning.begin))];
   }
 }
 
 function visiblePart({ request, answer }: BuildContext, parts: Parts): Format {
-  const text = freeText(parts);
-  if (parts.tags.length === 0) return answer ?? text;
-  switch (request.mode) {
-    case "none":
-      return answer ?? text;
-    case "required":
-    case "forced":
-      return requiredCalls(parts, request.mode === "forced");
-    case "auto":
-      return answer === undefined ? optionalCalls(parts) : or([requiredCalls(parts, false), answer]);
-  }
+  const { mode } = request;
+  if (parts.tags.length === 0 || mode === "none") return wrapped(answer ?? freeText(parts), parts);
+  if (mode !== "auto") return requiredCalls(parts, mode === "forced");
+  if (answer !== undefined) return or([requiredCalls(parts, false), wrapped(answer, parts)]);
+  if (parts.wrap === undefined) return optionalCalls(parts);
+  const section = requiredCalls(parts, false);
+  return or([sequence([wrapped(freeText(parts), parts), optional(section)]), section]);
+}
+
+function wrapped(answer: Format, { wrap }: Parts): Format {
+  return wrap === undefined ? answer : tag(wrap.begin, answer, wrap.end);
 }
 
 /** Free text without any marker of calls. */

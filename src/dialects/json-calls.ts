@@ -5,25 +5,27 @@ import type { ReaderWindow } from "../read/reader.ts";
 import type { BodyStep, CallBody, CallOpening, CallPlace } from "../read/text-machine.ts";
 import { objectSchema } from "./argument-schema.ts";
 import type { CallDialect, CallLayout } from "./call-dialect.ts";
-import { CallEnvelope, type EnvelopeKeys, OPENAI_KEYS } from "./json-envelope.ts";
+import { CallEnvelope, type EnvelopeCommits, type EnvelopeKeys } from "./json-envelope.ts";
 import { jsonArguments } from "./keyed-parameters.ts";
 
-/** How {@link JsonObjectsBody} ends. */
-export interface JsonObjectsEnd {
+/** A block that holds calls as JSON objects. */
+export interface JsonObjectsSpec {
   /** The end marker of the block. Absent: the block ends with its JSON. */
   readonly end?: string;
+  /** Without an end marker: the block is a row of values, not one. */
+  readonly sequence?: boolean;
   /** Markers that break the block off, and are not consumed. */
   readonly breaks?: readonly string[];
   readonly keys?: EnvelopeKeys;
-  /** The block has no marker of its own; see {@link CallEnvelope}. */
-  readonly implicit?: boolean;
+  readonly commits?: EnvelopeCommits;
 }
 
 /** Makes readers of blocks that hold calls as JSON objects: one, several, or a list. */
-export function jsonObjectsBody({ end, breaks = [], keys = OPENAI_KEYS, implicit = false }: JsonObjectsEnd): (place: CallPlace) => CallBody {
+export function jsonObjectsBody(spec: JsonObjectsSpec): (place: CallPlace) => CallBody {
+  const { end, breaks = [] } = spec;
   const all = end === undefined ? breaks : [end, ...breaks];
   const markers = all.length === 0 ? NO_MARKERS : literalMarkers(all);
-  return (place) => new JsonObjectsBody(place, markers, end, keys, implicit);
+  return (place) => new JsonObjectsBody(place, markers, spec);
 }
 
 const NO_MARKERS: BodyMarkers<string> = { next: () => -1, match: () => undefined, matchInString: () => undefined };
@@ -33,10 +35,14 @@ class JsonObjectsBody implements CallBody {
   readonly #body: JsonBody<string>;
   readonly #end: string | undefined;
 
-  constructor({ out, budget }: CallPlace, markers: BodyMarkers<string>, end: string | undefined, keys: EnvelopeKeys, implicit: boolean) {
-    this.#envelope = new CallEnvelope(out, keys, implicit);
+  constructor(
+    { out, budget }: CallPlace,
+    markers: BodyMarkers<string>,
+    { end, sequence = end !== undefined, keys, commits }: JsonObjectsSpec,
+  ) {
+    this.#envelope = new CallEnvelope(out, keys, commits);
     this.#end = end;
-    const options = end === undefined ? { stopAtEnd: true } : { sequence: true };
+    const options = sequence ? { sequence } : { stopAtEnd: true };
     this.#body = new JsonBody(markers, budget, (text) => this.#envelope.feed(text), options);
   }
 
@@ -79,43 +85,107 @@ export interface JsonCallsSpec {
   readonly pad?: string;
   /** All calls are one JSON list, with this between them. Absent: each call is a block by itself. */
   readonly listSeparator?: string;
-  readonly nameKey?: string;
-  readonly argumentsKey?: string;
-  /** Other spellings of `begin` and `end` that are read. */
+  /** The list's bracket is part of its begin, which is text that occurs otherwise. */
+  readonly fusedBracket?: boolean;
+  /** Default `name` and `arguments`. `short`: the object is `{NAME: ARGUMENTS}`. */
+  readonly keys?: { readonly name: string; readonly arguments: string } | "short";
+  /** Other spellings of `begin` that are read. */
   readonly otherBegins?: readonly string[];
+  /** Stop tokens; they break a call off. */
+  readonly stops: readonly string[];
   readonly strays?: readonly string[];
   readonly afterSection?: "text" | "ignored";
 }
 
 /** The dialect of calls that are JSON objects, in blocks or as a list. */
 export function jsonCalls(spec: JsonCallsSpec): CallDialect {
-  const { begin, end, pad = "", listSeparator, nameKey = "name", argumentsKey = "arguments" } = spec;
-  const head = (name: string): string => `{${writeJsonString(nameKey)}: ${writeJsonString(name)}, ${writeJsonString(argumentsKey)}: `;
+  const { begin, end, pad = "", listSeparator, fusedBracket = false } = spec;
+  const head = objectHead(spec.keys);
   const list = listSeparator !== undefined;
   const before = list ? "" : begin + pad;
   const after = list ? "" : pad + (end ?? "");
   const listBegin = `${begin}${pad}[`;
   const listEnd = `]${pad}${end ?? ""}`;
   const layout: CallLayout = list
-    ? { kind: "section", begin: listBegin, end: listEnd, separator: listSeparator, trigger: begin }
+    ? { kind: "section", begin: listBegin, end: listEnd, separator: listSeparator, trigger: fusedBracket ? listBegin : begin }
     : { kind: "blocks", trigger: begin };
-  const begins = [begin, ...(spec.otherBegins ?? [])];
+  const begins = [begin, ...(spec.otherBegins ?? [])].map((marker) => (fusedBracket ? `${marker}[` : marker));
   const body = jsonObjectsBody({
     ...(end === undefined ? {} : { end }),
-    breaks: begins,
+    breaks: [...begins, ...spec.stops],
+    keys: envelopeKeys(spec.keys),
+    commits: fusedBracket ? "object" : "always",
   });
   return {
-    argumentEncoding: list ? "list of JSON objects with name" : "JSON object with name",
+    argumentEncoding:
+      spec.keys === "short" ? "JSON objects of name and arguments" : `${list ? "list of JSON objects" : "JSON object"} with name`,
     layout,
     tags: (tool, { options }) => [tag(before + head(tool.name), jsonArguments(objectSchema(tool.schema), options), `}${after}`)],
     unwritableName: () => undefined,
-    openings: begins.map((marker): CallOpening => ({ marker, body })),
+    openings: begins.map((marker): CallOpening => ({ marker, body, ...(fusedBracket ? { keep: 1 } : {}) })),
     strays: [...(end === undefined ? [] : [end]), ...(spec.strays ?? [])],
     ...(spec.afterSection === undefined ? {} : { afterSection: spec.afterSection }),
     write(calls) {
       const written = calls.map((call) => `${before}${head(call.name)}${writeJson(call.arguments, SPACED)}}${after}`);
       return list ? listBegin + written.join(listSeparator) + listEnd : written.join(pad === "" ? "" : "\n");
     },
+  };
+}
+
+function objectHead(keys: JsonCallsSpec["keys"]): (name: string) => string {
+  if (keys === "short") return (name) => `{${writeJsonString(name)}: `;
+  const { name: nameKey, arguments: argumentsKey } = keys ?? { name: "name", arguments: "arguments" };
+  return (name) => `{${writeJsonString(nameKey)}: ${writeJsonString(name)}, ${writeJsonString(argumentsKey)}: `;
+}
+
+function envelopeKeys(keys: JsonCallsSpec["keys"]): EnvelopeKeys {
+  if (keys === "short") return { name: [], arguments: [], short: true };
+  return {
+    name: [...new Set([keys?.name ?? "name", "name"])],
+    arguments: [...new Set([keys?.arguments ?? "arguments", "arguments", "parameters"])],
+  };
+}
+
+/** Calls that are the whole output: JSON objects from its first character on. */
+export interface WholeJsonSpec {
+  /** Around all calls. Default nothing. */
+  readonly begin?: string;
+  readonly end?: string;
+  readonly separator: string;
+  readonly keys: { readonly name: string; readonly arguments: string };
+  /** Markers that may stand in front of the calls. */
+  readonly prefixes: readonly string[];
+  readonly stops: readonly string[];
+  readonly xgrammarTrigger?: string;
+}
+
+/** What an output that is text begins with: a character that begins neither JSON nor a marker. */
+const TEXT_START = "[ \\t\\r\\n]*(?:[^ \\t\\r\\n{\\[<]|<[^|])";
+
+/** The dialect of outputs that are either JSON calls or text. */
+export function wholeJsonCalls(spec: WholeJsonSpec): CallDialect {
+  const { begin, end, separator, prefixes, stops } = spec;
+  const head = objectHead(spec.keys);
+  const shared = { sequence: true, breaks: stops, keys: envelopeKeys(spec.keys) } as const;
+  const implicit = jsonObjectsBody({ ...shared, commits: "name" });
+  return {
+    argumentEncoding: "JSON object with name, alone",
+    layout: {
+      kind: "whole",
+      ...(begin === undefined ? {} : { begin }),
+      ...(end === undefined ? {} : { end }),
+      separator,
+      textStart: TEXT_START,
+      ...(spec.xgrammarTrigger === undefined ? {} : { xgrammarTrigger: spec.xgrammarTrigger }),
+    },
+    tags: (tool, { options }) => [tag(head(tool.name), jsonArguments(objectSchema(tool.schema), options), "}")],
+    unwritableName: () => undefined,
+    openings: [
+      ...["{", "["].map((marker): CallOpening => ({ marker, where: "start", keep: 1, body: implicit })),
+      ...prefixes.map((marker): CallOpening => ({ marker, body: jsonObjectsBody({ ...shared, commits: "object" }) })),
+    ],
+    write: (calls) =>
+      (begin ?? "") + calls.map((call) => `${head(call.name)}${writeJson(call.arguments, SPACED)}}`).join(separator) + (end ?? ""),
   };
 }
 

@@ -15,6 +15,12 @@ export interface EnvelopeKeys {
 /** The keys of most models, with the spellings that models fall into. */
 export const OPENAI_KEYS: EnvelopeKeys = { name: ["name"], arguments: ["arguments", "parameters"] };
 
+/**
+ * When an envelope is sure to hold calls. `always`: its marker said so. `object`: at the first brace. `name`: where an object names a declared tool;
+ * everything else is text.
+ */
+export type EnvelopeCommits = "always" | "object" | "name";
+
 /** A key of models that wrap the call once more, as OpenAI's API does. */
 const NESTED = "function";
 
@@ -36,14 +42,13 @@ type Role = "name" | "arguments" | "nested" | "other";
 
 /**
  * Reads calls that are JSON objects with a name and arguments, from text in pieces: one object, several, or lists of them. Arguments go out as they
- * come, byte for byte, once the name is known. An `implicit` envelope has no marker of its own: it is a call only if it names a declared tool, and
- * until that is known it is kept as text.
+ * come, byte for byte, once the name is known.
  */
 export class CallEnvelope {
   readonly #out: ReaderOutput;
   readonly #keys: EnvelopeKeys;
-  readonly #implicit: boolean;
-  /** Of an implicit envelope: the text that is no call yet. */
+  readonly #commits: EnvelopeCommits;
+  /** The text that is no call yet, where it may still be none. */
   #undecided: TextBuffer | undefined;
   #rejected = false;
   #state: State = "between";
@@ -63,26 +68,16 @@ export class CallEnvelope {
   /** The first character of arguments that are no object is not out yet. */
   #scalar: TextBuffer | undefined;
 
-  constructor(out: ReaderOutput, keys: EnvelopeKeys = OPENAI_KEYS, implicit = false) {
+  constructor(out: ReaderOutput, keys: EnvelopeKeys = OPENAI_KEYS, commits: EnvelopeCommits = "always") {
     this.#out = out;
     this.#keys = keys;
-    this.#implicit = implicit;
-    if (implicit) this.#undecided = new TextBuffer();
+    this.#commits = commits;
+    if (commits !== "always") this.#undecided = new TextBuffer();
   }
 
-  /** The text of an implicit envelope that turned out to be no call. */
+  /** The text of an envelope that turned out to be no call. */
   get rejected(): string | undefined {
     return this.#rejected ? this.#undecided?.toString() : undefined;
-  }
-
-  /** True between objects: nothing is open. */
-  get idle(): boolean {
-    return this.#state === "between";
-  }
-
-  /** True where an implicit envelope may still turn out to be text. */
-  get undecided(): boolean {
-    return this.#undecided !== undefined;
   }
 
   feed(text: string): void {
@@ -94,7 +89,8 @@ export class CallEnvelope {
   /** The body is over; `marked` if its own end marker ended it. */
   end(marked: boolean): void {
     if (this.#undecided !== undefined) {
-      this.#reject();
+      // Brackets without a call in them, and what stands between calls, are structure.
+      if (this.#state !== "between" || this.#undecided.toString().search(/[^[\],;\s]/) >= 0) this.#reject();
       return;
     }
     switch (this.#state) {
@@ -188,6 +184,7 @@ export class CallEnvelope {
   }
 
   #beginObject(): void {
+    if (this.#commits === "object") this.#undecided = undefined;
     this.#depth = 1;
     this.#state = "key-or-end";
     this.#started = false;
@@ -224,7 +221,7 @@ export class CallEnvelope {
     if (this.#arguments === "none" && complete) this.#out.callArguments("{}");
     this.#out.endCall(complete);
     this.#started = false;
-    if (this.#implicit) this.#undecided = new TextBuffer();
+    if (this.#commits !== "always") this.#undecided = new TextBuffer();
   }
 
   #beginLiteral(state: "key" | "name" | "arguments-text"): void {
@@ -425,5 +422,7 @@ function decode(literal: string): string | undefined {
 /** What can be read of a literal that has no end, or holds what no JSON string may hold. */
 function decodeLoosely(literal: string): string {
   const inner = literal.replace(/^"|"$/g, "");
-  return decode(`"${inner.replace(/[\u0000-\u001f]/g, (char) => JSON.stringify(char).slice(1, -1)).replace(/\\[^"\\/bfnrtu]?$/, "")}"`) ?? inner;
+  return (
+    decode(`"${inner.replace(/[\u0000-\u001f]/g, (char) => JSON.stringify(char).slice(1, -1)).replace(/\\[^"\\/bfnrtu]?$/, "")}"`) ?? inner
+  );
 }

@@ -22,10 +22,14 @@ export interface FamilySpec {
   readonly matches?: RegExp;
   readonly reasoning?: FamilyReasoning;
   readonly calls: CallDialect;
+  /** What stands around the answer, always; with its newlines. */
+  readonly answer?: { readonly begin: string; readonly end: string };
   /** Stop tokens: the message ends there. */
   readonly stops: readonly string[];
   /** Markers that are dropped in text, such as a wrapper of the answer. */
   readonly strays?: readonly string[];
+  /** The same, but only in front of the text. */
+  readonly startStrays?: readonly string[];
   /** Newlines that belong to markers; see {@link MarkerFrame}. */
   readonly frames?: readonly MarkerFrame[];
   /** Texts with which the prompt begins the model's turn; `readPromptOpens` looks no further back. */
@@ -40,12 +44,14 @@ export function defineFamily(spec: FamilySpec): Family {
   const { reasoning, calls, stops } = spec;
   const begins = reasoning === undefined ? [] : [reasoning.begin.trim(), ...(reasoning.otherBegins ?? [])];
   const ends = reasoning === undefined ? [] : [reasoning.end, ...(reasoning.otherEnds ?? [])];
-  const strays = [...(spec.strays ?? []), ...(calls.strays ?? [])];
+  const wrapper = spec.answer === undefined ? [] : [spec.answer.begin.trim(), spec.answer.end.trim()];
+  const strays = [...wrapper, ...(spec.strays ?? []), ...(calls.strays ?? [])];
   const syntax: TextSyntax = {
     reasoning: reasoning === undefined ? undefined : { begins, ends },
     openings: calls.openings,
     sections: calls.sections ?? [],
     strays,
+    startStrays: spec.startStrays ?? [],
     stops,
     frames: spec.frames ?? [],
     afterSection: calls.afterSection ?? "text",
@@ -61,6 +67,7 @@ export function defineFamily(spec: FamilySpec): Family {
     title: spec.title,
     reasoning,
     calls,
+    answer: spec.answer,
     textExcludes,
     ...(spec.xgrammar === undefined ? {} : { xgrammar: spec.xgrammar }),
   };

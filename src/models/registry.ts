@@ -1,9 +1,35 @@
 import { fail } from "../core/errors.ts";
+import { apertus } from "./apertus.ts";
+import { deepseekR1, deepseekV3, deepseekV31 } from "./deepseek-json.ts";
+import { exaone4 } from "./exaone4.ts";
 import type { Family } from "./family.ts";
+import { hunyuanA13b } from "./hunyuan-a13b.ts";
 import { kimiK3 } from "./kimi-k3/index.ts";
+import { llama3Json } from "./llama3-json.ts";
+import { nemotronNanoV2 } from "./nemotron-nano-v2.ts";
+import { phi4Mini } from "./phi4-mini.ts";
+import { hermes, qwen3 } from "./qwen3.ts";
+import { xlam } from "./xlam.ts";
 
 /** Every family, in the order of the documentation. */
-export const FAMILIES: readonly Family[] = [kimiK3];
+export const FAMILIES: readonly Family[] = [
+  kimiK3,
+  // JSON calls
+  qwen3,
+  hermes,
+  exaone4,
+  deepseekR1,
+  deepseekV3,
+  deepseekV31,
+  llama3Json,
+  xlam,
+  hunyuanA13b,
+  phi4Mini,
+  nemotronNanoV2,
+  apertus,
+  // Parameters in tags
+  // Channels, Python calls, special markers
+];
 
 /**
  * The family of a model: by the family's id, by an alias, or by a model id, with or without its owner and in any case

@@ -31,6 +31,8 @@ export interface CallOpening {
   readonly marker: string;
   /** `start`: counts only while nothing but whitespace was written. `section`: only in a section. Default `anywhere`. */
   readonly where?: "anywhere" | "start" | "section";
+  /** Characters at the marker's end that the body reads itself. Default 0. */
+  readonly keep?: number;
   body(place: CallPlace): CallBody;
 }
 
@@ -55,6 +57,8 @@ export interface TextSyntax {
   readonly sections?: readonly TextSection[];
   /** Markers that are dropped in text: closing tags without their opening ones, wrappers of the answer. */
   readonly strays?: readonly string[];
+  /** The same, but only in front of the text. */
+  readonly startStrays?: readonly string[];
   /** Stop tokens: the message ends there. */
   readonly stops: readonly string[];
   readonly frames?: readonly MarkerFrame[];
@@ -66,13 +70,18 @@ export interface TextSyntax {
 type Region = "reasoning" | "content" | "section" | "after" | "done";
 
 type Role =
-  | { readonly kind: "reasoning-begin" | "reasoning-end" | "section-begin" | "section-end" | "stray" | "stop" }
+  | { readonly kind: "reasoning-begin" | "reasoning-end" | "section-begin" | "section-end" | "stray" | "start-stray" | "stop" }
   | { readonly kind: "call"; readonly opening: CallOpening };
 
 const NEWLINE = 0x0a;
 
 /** Whitespace between calls and in front of text that is held back until it is known to be text. */
 const MAX_HELD_SPACE = 1024;
+
+/** The part of an opening's marker that its body did not read. */
+function spelled({ marker, keep = 0 }: CallOpening): string {
+  return marker.slice(0, marker.length - keep);
+}
 
 /** What of a syntax is worked out once for all streams. */
 export class TextMarkers {
@@ -97,6 +106,7 @@ export class TextMarkers {
     add(syntax.reasoning?.ends ?? [], { kind: "reasoning-end" });
     add(syntax.stops, { kind: "stop" });
     add(syntax.strays ?? [], { kind: "stray" });
+    add(syntax.startStrays ?? [], { kind: "start-stray" });
     for (const { marker, before, after } of syntax.frames ?? []) {
       if (before !== undefined) this.#before.set(marker, before);
       if (after !== undefined) this.#after.set(marker, after);
@@ -142,6 +152,8 @@ function counts(role: Role, region: Region, atStart: boolean): boolean {
       return atStart && (region === "reasoning" || region === "content");
     case "reasoning-end":
       return region === "reasoning" || (region === "content" && atStart);
+    case "start-stray":
+      return atStart && region === "content";
     case "section-end":
     case "stray":
       return region !== "reasoning";
@@ -163,7 +175,7 @@ export class TextMachine implements ReaderMachine {
   readonly #budget: RereadBudget = { characters: REREAD_CHARACTERS };
   /** Newlines that still belong to the last marker. */
   #skip = 0;
-  #open: { readonly body: CallBody; readonly marker: string } | undefined;
+  #open: { readonly body: CallBody; readonly opening: CallOpening } | undefined;
 
   constructor(markers: TextMarkers, opened: "think" | "response" | "none") {
     this.#markers = markers;
@@ -188,12 +200,12 @@ export class TextMachine implements ReaderMachine {
 
   end(window: ReaderWindow, out: ReaderOutput): void {
     while (this.#open !== undefined) {
-      const { body, marker } = this.#open;
+      const { body, opening } = this.#open;
       const outcome = body.end(window);
       if (outcome === "end") return;
       if (outcome !== "again") {
         this.#open = undefined;
-        this.#text(marker + outcome.text, out);
+        this.#text(spelled(opening) + outcome.text, out);
       }
       while (this.step(window, out));
     }
@@ -217,11 +229,11 @@ export class TextMachine implements ReaderMachine {
     if (!counts(this.#markers.role(marker), this.#region, this.#atStart)) return true;
     window.at = at + marker.length;
     this.#skip = this.#markers.after(marker);
-    this.#onMarker(marker, out);
+    this.#onMarker(marker, window, out);
     return true;
   }
 
-  #onMarker(marker: string, out: ReaderOutput): void {
+  #onMarker(marker: string, window: ReaderWindow, out: ReaderOutput): void {
     const role = this.#markers.role(marker);
     switch (role.kind) {
       case "reasoning-begin":
@@ -240,11 +252,15 @@ export class TextMachine implements ReaderMachine {
         return;
       case "stray":
         return;
+      case "start-stray":
+        this.#atStart = false;
+        return;
       case "stop":
         this.#enter("done", false);
         return;
       case "call":
-        this.#open = { body: role.opening.body({ out, inText: this.#region !== "section", budget: this.#budget }), marker };
+        this.#open = { body: role.opening.body({ out, inText: this.#region !== "section", budget: this.#budget }), opening: role.opening };
+        window.at -= role.opening.keep ?? 0;
         this.#skip = 0;
         return;
     }
@@ -257,7 +273,11 @@ export class TextMachine implements ReaderMachine {
     this.#heldSpace = "";
   }
 
-  #readBody({ body, marker }: { readonly body: CallBody; readonly marker: string }, window: ReaderWindow, out: ReaderOutput): boolean {
+  #readBody(
+    { body, opening }: { readonly body: CallBody; readonly opening: CallOpening },
+    window: ReaderWindow,
+    out: ReaderOutput,
+  ): boolean {
     const outcome = body.step(window);
     if (outcome === "more") return false;
     if (outcome === "again") return true;
@@ -265,7 +285,7 @@ export class TextMachine implements ReaderMachine {
     if (outcome === "end") {
       out.endCall(false);
       this.#enter(this.#region === "reasoning" ? "content" : this.#region, false);
-    } else this.#text(marker + outcome.text, out);
+    } else this.#text(spelled(opening) + outcome.text, out);
     return true;
   }
 
