@@ -57,6 +57,8 @@ export interface Family {
    * @throws StructagError where the syntax cannot write a name or a value
    */
   readonly writeCalls: (calls: readonly WritableCall[], context: WriteCallsContext) => string;
+  /** What the model writes in front of and behind its calls where it says nothing else and the prompt opened the answer. Default nothing. */
+  readonly aroundCalls?: { readonly before: string; readonly after: string };
   /** Reads off a prompt's end which channel is open. */
   readonly readPromptOpens?: (prompt: string) => PromptOpens;
   /** Documents that the markers and rules are taken from, with their revision. */

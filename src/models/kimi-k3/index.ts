@@ -1,4 +1,4 @@
-import { K3_CLOSE, K3_END_OF_MESSAGE, K3_OPEN, K3_SEP } from "../../wire/kimi-k3.ts";
+import { K3_CLOSE, K3_END_OF_MESSAGE, K3_OPEN, K3_SEP, k3Close } from "../../wire/kimi-k3.ts";
 import type { Family } from "../family.ts";
 import { buildKimiK3 } from "./builder.ts";
 import { kimiK3Reader } from "./reader.ts";
@@ -19,6 +19,7 @@ export const kimiK3: Family = {
   answerMarkers: [K3_OPEN, K3_CLOSE, K3_END_OF_MESSAGE],
   build: buildKimiK3,
   reader: kimiK3Reader,
+  aroundCalls: { before: k3Close("response"), after: k3Close("message") },
   writeCalls: writeKimiK3Calls,
   readPromptOpens: kimiK3PromptOpens,
   sources: [

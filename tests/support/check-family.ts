@@ -1,0 +1,113 @@
+import type { GrammarCompiler } from "../../src/engine.ts";
+import type { Family } from "../../src/index.ts";
+import { buildOutputGrammar } from "../../src/index.ts";
+import {
+  CALLS,
+  CONTRACT_TOOLS,
+  chunkDifference,
+  contractCases,
+  contractGrammar,
+  leakedMarker,
+  mutants,
+  READER_TOOLS,
+  readAll,
+  walkFault,
+  walks,
+  written,
+} from "./family-contract.ts";
+
+/** How much is tried of each family. */
+export interface ContractEffort {
+  /** Walks of each grammar. */
+  readonly walks: number;
+  /** Random cuts of each text that is read in pieces. */
+  readonly cuts: number;
+  /** Every how many walks a text is read in pieces and mutated. */
+  readonly every: number;
+}
+
+export interface ContractReport {
+  readonly faults: readonly string[];
+  readonly walks: number;
+  readonly calls: number;
+  readonly mutants: number;
+}
+
+/** Most faults that are kept of a family. */
+const MAX_FAULTS = 20;
+
+/** Holds a family to the contract: what its grammars let out is read back, however it is cut; what it writes is accepted; no mutant breaks it. */
+export function checkFamily(family: Family, compiler: GrammarCompiler, effort: ContractEffort): ContractReport {
+  const faults: string[] = [];
+  const count = { walks: 0, calls: 0, mutants: 0 };
+  const fault = (text: string): void => {
+    if (faults.length < MAX_FAULTS) faults.push(text);
+  };
+  for (const contractCase of contractCases(family)) {
+    const where = `${family.id} ${contractCase.mode} reasoning ${contractCase.reasoning}`;
+    const { built, compiled } = contractGrammar(compiler, family, contractCase);
+    for (const { seed, text } of walks(compiled, effort.walks)) {
+      count.walks += 1;
+      const read = readAll(family, built.promptOpens, [text]);
+      count.calls += read.calls.length;
+      const wrong = walkFault(family, contractCase, read);
+      if (wrong !== undefined) fault(`${where} seed ${seed}: ${wrong}\n${JSON.stringify(text)}`);
+      if (seed % effort.every !== 0) continue;
+      const difference = chunkDifference(family, built.promptOpens, text, effort.cuts);
+      if (difference !== undefined) fault(`${where} seed ${seed}: ${difference}`);
+      for (const mutant of mutants(family, text, seed)) {
+        count.mutants += 1;
+        const broken = mutantFault(family, built.promptOpens, text, mutant);
+        if (broken !== undefined) fault(`${where} seed ${seed}: ${broken}\n${JSON.stringify(mutant.text)}`);
+      }
+    }
+  }
+  for (const wrong of writingFaults(family, compiler, effort)) fault(wrong);
+  return { faults, ...count };
+}
+
+function mutantFault(
+  family: Family,
+  promptOpens: "think" | "response" | "none",
+  text: string,
+  mutant: { readonly text: string; readonly from: number },
+): string | undefined {
+  const before = readAll(family, promptOpens, [text.slice(0, mutant.from)]);
+  const after = readAll(family, promptOpens, [mutant.text]);
+  const whole = before.calls.filter((call) => call.complete && call.valid);
+  for (const [index, call] of whole.entries()) {
+    if (after.calls[index]?.name !== call.name || after.calls[index]?.arguments !== call.arguments) {
+      return `a mutant loses the earlier call ${call.name}(${call.arguments})`;
+    }
+  }
+  return chunkDifference(family, promptOpens, mutant.text, 3);
+}
+
+function* writingFaults(family: Family, compiler: GrammarCompiler, effort: ContractEffort): Generator<string> {
+  for (const toolChoice of ["auto", "required"] as const) {
+    const built = buildOutputGrammar({
+      model: family.id,
+      tools: CONTRACT_TOOLS,
+      toolChoice,
+      reasoning: "disabled",
+      coverage: "final_output_only",
+    });
+    const compiled = compiler.compileFormat(built.format);
+    const around = family.aroundCalls ?? { before: "", after: "" };
+    for (const calls of CALLS) {
+      const text = around.before + family.writeCalls(calls, { tools: READER_TOOLS }) + around.after;
+      const where = `${family.id} ${toolChoice} written`;
+      const matcher = compiled.matcher();
+      if (!matcher.acceptString(text) || !matcher.isCompleted()) yield `${where}: not accepted\n${JSON.stringify(text)}`;
+      const read = readAll(family, "response", [text]);
+      const same = JSON.stringify(written(read.calls)) === JSON.stringify(written(calls));
+      if (!same || read.calls.some((call) => !call.complete || !call.valid)) {
+        yield `${where}: read back as ${JSON.stringify(read.calls)}\n${JSON.stringify(text)}`;
+      }
+      const leaked = leakedMarker(family, read);
+      if (leaked !== undefined) yield `${where}: ${leaked}\n${JSON.stringify(text)}`;
+      const difference = chunkDifference(family, "response", text, effort.cuts);
+      if (difference !== undefined) yield `${where}: ${difference}`;
+    }
+  }
+}
