@@ -6,7 +6,6 @@ import { defineFamily } from "./define-family.ts";
 export const apertus = defineFamily({
   id: "apertus",
   title: "Apertus",
-  matches: /^apertus.*$/,
   reasoning: { begin: APERTUS_THINK_BEGIN, end: APERTUS_THINK_END, promptOpens: (mode) => (mode === "disabled" ? "response" : "none") },
   calls: jsonCalls({
     begin: APERTUS_CALLS_BEGIN,

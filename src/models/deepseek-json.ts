@@ -16,7 +16,6 @@ const REASONING = { begin: THINK_BEGIN, end: THINK_END };
 export const deepseekR1 = defineFamily({
   id: "deepseek-r1",
   title: "DeepSeek R1",
-  matches: /^deepseek[-_.]?r1(?:[-_.].*)?$/,
   reasoning: REASONING,
   calls: deepseekJsonCalls("fenced"),
   stops: STOPS,
@@ -31,7 +30,6 @@ export const deepseekV3 = defineFamily({
   id: "deepseek-v3",
   title: "DeepSeek V3",
   aliases: ["deepseek-chat"],
-  matches: /^deepseek[-_.]?v3(?:[-_.](?![12]).*)?$/,
   reasoning: { ...REASONING, promptOpens: () => "response" },
   calls: deepseekJsonCalls("fenced"),
   stops: STOPS,
@@ -44,7 +42,6 @@ export const deepseekV31 = defineFamily({
   id: "deepseek-v3-1",
   title: "DeepSeek V3.1",
   aliases: ["deepseek-v3.1", "deepseek-v3.2-exp"],
-  matches: /^deepseek[-_.]?v3[-_.](?:1(?:[-_.].*)?|2[-_.]exp.*)$/,
   reasoning: REASONING,
   calls: deepseekJsonCalls("bare"),
   stops: STOPS,

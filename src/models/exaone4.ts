@@ -8,7 +8,6 @@ export const exaone4 = defineFamily({
   id: "exaone4",
   title: "EXAONE 4",
   aliases: ["exaone", "exaone-4"],
-  matches: /^exaone[-_.]?4(?:[-_.].*)?$/,
   reasoning: { begin: THINK_BEGIN, end: THINK_END, suffix: "\n\n" },
   calls: jsonCalls({ begin: TOOL_CALL_BEGIN, end: TOOL_CALL_END, stops: [EXAONE_END] }),
   stops: [EXAONE_END],

@@ -30,9 +30,9 @@ export interface FamilyReaderOptions extends ReaderOptions {
 export interface Family {
   readonly id: string;
   readonly title: string;
-  /** Other names of it: model ids (also without the owner), in lower case. */
+  /** Other names of it, in lower case and without an owner: families of servers, and beginnings of model ids. */
   readonly aliases: readonly string[];
-  /** Whether an unknown id, in lower case and without its owner, is a model of this family. */
+  /** Finds the part of a model id (lower case, without its owner, `-` for every separator) that says it is of this family. The longer, the surer. */
   readonly matches?: RegExp;
   /** The shapes that the builder knows besides its own. Absent: no other. */
   readonly shapes?: readonly GrammarShape[];

@@ -14,7 +14,7 @@ import { defineFamily } from "./define-family.ts";
 export const hunyuanA13b = defineFamily({
   id: "hunyuan-a13b",
   title: "Hunyuan A13B",
-  matches: /^hunyuan.*a13b.*$/,
+  aliases: ["hunyuan", "hunyuan-7b", "hunyuan-4b"],
   reasoning: { begin: THINK_BEGIN, end: THINK_END, suffix: "\n", promptOpens: (mode) => (mode === "disabled" ? "response" : "none") },
   calls: jsonCalls({
     begin: HUNYUAN_CALLS_BEGIN,

@@ -11,8 +11,7 @@ import { defineFamily } from "./define-family.ts";
 export const llama3Json = defineFamily({
   id: "llama3-json",
   title: "Llama 3 (JSON)",
-  aliases: ["llama", "llama3", "llama-3"],
-  matches: /^(?:meta[-_])?llama[-_.]?3(?:[-_.].*)?$/,
+  aliases: ["llama", "llama3", "llama-3", "meta-llama-3"],
   calls: wholeJsonCalls({
     separator: "; ",
     keys: { name: "name", arguments: "parameters" },

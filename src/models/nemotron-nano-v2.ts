@@ -8,7 +8,7 @@ export const nemotronNanoV2 = defineFamily({
   id: "nemotron-nano-v2",
   title: "Nemotron Nano v2 (JSON)",
   aliases: ["nemotron", "nemotron-json"],
-  matches: /nemotron.*(?:nano.*v2|super.*v1|ultra.*v1|nano.*v1)/,
+  matches: /^.*nemotron-(?:nano.*v[12]|super.*v1|ultra.*v1)/,
   reasoning: { begin: THINK_BEGIN, end: THINK_END },
   calls: jsonCalls({ begin: NEMOTRON_CALLS_BEGIN, end: NEMOTRON_CALLS_END, listSeparator: ", ", stops: NEMOTRON_STOPS }),
   stops: NEMOTRON_STOPS,

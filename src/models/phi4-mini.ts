@@ -9,7 +9,6 @@ export const phi4Mini = defineFamily({
   id: "phi4-mini",
   title: "Phi-4-mini",
   aliases: ["phi-4-mini"],
-  matches: /^phi[-_.]?4[-_.]mini(?:[-_.].*)?$/,
   calls: jsonCalls({ begin: PHI_CALLS_BEGIN, fusedBracket: true, listSeparator: ", ", stops: PHI_STOPS }),
   stops: PHI_STOPS,
   sources: ["vLLM: rust/src/parser/src/tool/json/phi4mini.rs (December 2026)", "model card of microsoft/Phi-4-mini-instruct"],

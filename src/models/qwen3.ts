@@ -24,7 +24,6 @@ export const qwen3 = defineFamily({
   id: "qwen3",
   title: "Qwen3",
   aliases: ["qwen-3", "qwen2.5", "qwen-2.5", "qwq"],
-  matches: /^(?:qwen[-_.]?(?:2\.5|3)|qwq)(?!.*coder)(?:[-_.].*|$)/,
   reasoning: {
     begin: THINK_BEGIN,
     end: THINK_END,
@@ -43,7 +42,7 @@ export const qwen3 = defineFamily({
 export const hermes = defineFamily({
   id: "hermes",
   title: "Hermes",
-  matches: /hermes/,
+  matches: /^.*hermes(?=-|$)/,
   reasoning: { begin: THINK_BEGIN, end: THINK_END, promptOpens: () => "response" },
   calls: CALLS,
   stops: STOPS,

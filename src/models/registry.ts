@@ -32,31 +32,52 @@ export const FAMILIES: readonly Family[] = [
 ];
 
 /**
- * The family of a model: by the family's id, by an alias, or by a model id, with or without its owner and in any case
- * (`moonshotai/Kimi-K3-Instruct`).
+ * The family of a model: by the family's id or another of its names, or by a model id that begins with one of them, with or without its owner, in any case
+ * and with any separators (`moonshotai/Kimi-K3-Instruct`, `qwen3:8b`). The longest name wins.
  * @throws StructagError `model-unknown`, with the nearest names as a hint
  */
 export function resolveFamily(model: string): Family {
-  const name = typeof model === "string" ? model.trim().toLowerCase() : "";
-  const bare = name.slice(name.lastIndexOf("/") + 1);
-  const exact = FAMILIES.find(
-    (family) => family.id === name || family.aliases.includes(name) || family.id === bare || family.aliases.includes(bare),
-  );
-  const found = exact ?? FAMILIES.find((family) => bare !== "" && family.matches?.test(bare) === true);
-  return found ?? fail("model-unknown", "/model", `no family is known for the model ${JSON.stringify(model)}`, suggestion(bare));
+  const name = typeof model === "string" ? plainName(model) : "";
+  let found: Family | undefined;
+  let longest = 0;
+  for (const family of FAMILIES) {
+    const length = Math.max(0, ...namesOf(family).map((known) => nameLength(name, known)), family.matches?.exec(name)?.[0].length ?? 0);
+    if (length <= longest) continue;
+    longest = length;
+    found = family;
+  }
+  return found ?? fail("model-unknown", "/model", `no family is known for the model ${JSON.stringify(model)}`, suggestion(name));
+}
+
+function namesOf({ id, aliases }: Family): readonly string[] {
+  return [id, ...aliases].map(plainName);
+}
+
+/** Lower case, without the owner, with one separator. */
+function plainName(name: string): string {
+  const lower = name.trim().toLowerCase();
+  return lower.slice(lower.lastIndexOf("/") + 1).replace(/[-_.:\s]+/g, "-");
+}
+
+/** Length of a known name with which `name` begins as a whole word; 0 if it does not. */
+function nameLength(name: string, known: string): number {
+  return name === known || name.startsWith(`${known}-`) ? known.length : 0;
 }
 
 function suggestion(name: string): string {
-  const ids = FAMILIES.map((family) => family.id);
-  const near = ids.filter(
-    (id) => distance(id, name) <= Math.max(2, Math.floor(id.length / 3)) || (name !== "" && id.startsWith(name.slice(0, 4))),
-  );
-  return near.length > 0 ? `did you mean ${near.slice(0, 3).join(" or ")}?` : `known families: ${ids.join(", ")}`;
+  const near = FAMILIES.map((family) => ({
+    id: family.id,
+    distance: Math.min(...namesOf(family).map((known) => distance(known, name.slice(0, known.length + 4)) / known.length)),
+  }))
+    .filter(({ distance }) => name !== "" && distance <= 0.5)
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, 3)
+    .map(({ id }) => id);
+  return near.length > 0 ? `did you mean ${near.join(" or ")}?` : `known families: ${FAMILIES.map((family) => family.id).join(", ")}`;
 }
 
-/** Edits between two names; long names are compared by their beginning. */
-function distance(a: string, text: string): number {
-  const b = text.slice(0, 64);
+/** Edits between two names. */
+function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {
     const next = [i];

@@ -8,7 +8,7 @@ const STOPS = [...LLAMA_STOPS, IM_END];
 export const xlam = defineFamily({
   id: "xlam",
   title: "xLAM",
-  matches: /xlam/,
+  matches: /^.*xlam/,
   calls: wholeJsonCalls({
     begin: "[",
     end: "]",

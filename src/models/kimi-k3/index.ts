@@ -8,8 +8,7 @@ import { writeKimiK3Calls } from "./write-calls.ts";
 export const kimiK3: Family = {
   id: "kimi-k3",
   title: "Kimi K3",
-  aliases: ["kimi_k3", "moonshotai/kimi-k3"],
-  matches: /^kimi[-_]?k3(?:[-_.].*)?$/,
+  aliases: ["kimik3"],
   coverages: ["from_token_zero", "final_output_only"],
   defaultCoverage: "from_token_zero",
   promptOpens: (mode) => (mode === "disabled" ? "response" : mode === "auto" ? "none" : "think"),
