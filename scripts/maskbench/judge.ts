@@ -32,6 +32,7 @@ export class Judge {
 
   judge(row: MaskBenchRow): Judgement {
     if (this.#arena.store.nodeCount > MAX_NODES) this.#arena = new ExprArena();
+    const { schema, instances } = row;
     const start = performance.now();
     let compileMs = 0;
     let reordered = false;
@@ -40,7 +41,7 @@ export class Judge {
       outcome,
       reason,
       reordered,
-      untested: row.instances.length === 0,
+      untested: instances.length === 0,
       ...(instance === undefined ? {} : { instance }),
       compileMs,
       totalMs: performance.now() - start,
@@ -50,7 +51,7 @@ export class Judge {
       let normal: NormalSchema;
       let declared: number;
       try {
-        normal = normalizeSchema(row.schema);
+        normal = normalizeSchema(schema);
         declared = lowerJsonSchema(context, normal);
       } finally {
         compileMs = performance.now() - start;
@@ -61,7 +62,7 @@ export class Judge {
         any ??= lowerJsonSchema(context, normal, { anyOrder: true });
         return accepts(any, text);
       };
-      for (const { valid, text } of row.instances) {
+      for (const { valid, text } of instances) {
         const inOrder = accepts(declared, text);
         if (performance.now() - start > MAX_ROW_MS) return done("timeout", `more than ${MAX_ROW_MS} ms`, text);
         if (valid) {

@@ -35,6 +35,8 @@ import { sortedDistinct } from "./sorted.ts";
 
 const FRONT = FRONT_EFFECT | FRONT_TOKENS | FRONT_BUDGET | FRONT_RULE;
 const INHERITED = BOOLEAN | IMPURE;
+/** What a node's counters hold. */
+const MOST_TIMES = 0x7fffffff;
 const encoder = new TextEncoder();
 
 export interface ArenaOptions {
@@ -54,7 +56,8 @@ export interface ArenaOptions {
 export class ExprArena implements Algebra {
   readonly store: NodeStore;
   readonly #emptiness: Emptiness;
-  readonly #unfolded = new Map<ExprId, ExprId>();
+  /** Bodies of unfolded rules by node; NEVER, which no rule unfolds to, where there is none. */
+  #unfolded = new Int32Array(1 << 12);
   readonly #bytes: (ExprId | undefined)[] = new Array(256);
   /** While an emptiness check runs, intersections are built without checking theirs. */
   #exploring = false;
@@ -172,8 +175,9 @@ export class ExprArena implements Algebra {
     return this.repeat(e, 1, -1);
   }
 
-  /** `min` to `max` times `e` (`max` -1: no bound), kept as a counter. */
+  /** `min` to `max` times `e` (`max` -1: no bound), kept as a counter. Counts past {@link MOST_TIMES} are read as that many, and as no bound: no output gets so far. */
   repeat(e: ExprId, min: number, max: number): ExprId {
+    if (min > MOST_TIMES || max > MOST_TIMES) return this.repeat(e, Math.min(min, MOST_TIMES), max > MOST_TIMES ? -1 : max);
     if (max === 0 || e === EMPTY) return EMPTY;
     if (e === NEVER) return min === 0 ? EMPTY : NEVER;
     const { kind, b, c, flags } = this.store;
@@ -275,8 +279,8 @@ export class ExprArena implements Algebra {
 
   /** The expression of a rule node. */
   unfold(e: ExprId): ExprId {
-    let body = this.#unfolded.get(e);
-    if (body === undefined) {
+    let body = e < this.#unfolded.length ? this.#unfolded[e] : NEVER;
+    if (body === NEVER) {
       const exploring = this.#exploring;
       this.#exploring = false;
       try {
@@ -285,7 +289,12 @@ export class ExprArena implements Algebra {
         this.#exploring = exploring;
       }
       if (body === e) throw leftRecursion(this.store.rules[this.store.a[e]].name);
-      this.#unfolded.set(e, body);
+      if (e >= this.#unfolded.length) {
+        const grown = new Int32Array(Math.max(this.#unfolded.length * 2, e + 1));
+        grown.set(this.#unfolded);
+        this.#unfolded = grown;
+      }
+      this.#unfolded[e] = body;
     }
     return body;
   }

@@ -57,6 +57,6 @@ export interface Effect {
 export interface EffectSubject {
   /** The piece's end in `head`, what a token has up to the effect; `whole`: all of the piece is there. Undefined where it takes the whole text to tell. */
   in(head: string): { readonly end: string; readonly whole: boolean } | undefined;
-  /** The pieces that would be refused, and how those could end that have begun in `text`; undefined where that is too hard to tell. */
-  refused(register: Register, text: MatchedText): { readonly pieces: Iterable<string>; readonly ends: Iterable<string> } | undefined;
+  /** Whether a piece would be refused, and how those could end that have begun in `text`; undefined where that is too hard to tell. */
+  refused(register: Register, text: MatchedText): { hasPiece(piece: string): boolean; readonly ends: readonly string[] } | undefined;
 }

@@ -13,7 +13,6 @@ import {
   FRONT_RULE,
   FRONT_TOKENS,
   IMPURE,
-  LEXEME_KIND,
   NEVER,
   REPEAT_KIND,
   RULE_KIND,
@@ -58,6 +57,7 @@ export class Front {
     const { store } = this.#arena;
     const own = store.flags[e];
     let flags = own & FRONT;
+    // A lexeme holds nothing of the kind.
     if ((own & FRONT_RULE) !== 0) {
       const { kind, a, b } = store;
       switch (kind[e]) {
@@ -76,7 +76,6 @@ export class Front {
           break;
         case REPEAT_KIND:
         case BUDGET_KIND:
-        case LEXEME_KIND:
         case CHAR_LIMIT_KIND:
           flags |= this.#known(a[e], depth);
           break;

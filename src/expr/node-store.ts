@@ -9,6 +9,9 @@ const DEFAULT_MAX_NODES = 16_000_000;
 /** Room from the start for a server's usual mix of schemas, since growing stops the request that needs it for milliseconds. 4 MiB in all. */
 const INITIAL_NODES = 1 << 17;
 
+/** Nodes that are taken over into a larger table with each new node. */
+const MOVED_AT_ONCE = 8;
+
 /** Ids stay below this, so that two of them fit one exact number. */
 const ID_LIMIT = 0x1000000;
 
@@ -32,6 +35,10 @@ export class NodeStore {
   readonly maxNodes: number;
   #table = new Int32Array(INITIAL_NODES * 2);
   #mask = INITIAL_NODES * 2 - 1;
+  /** The table before the last growth, for nodes from `#moved` on that are not in the new one yet: moving all at once would stop a request for long. */
+  #before: Int32Array | undefined;
+  #moved = 0;
+  #toMove = 0;
   readonly #setIndex = new Map<number, number[]>();
   readonly #ruleIndex = new Map<Rule, number>();
   readonly #effectIndex = new Map<Effect, number>();
@@ -46,7 +53,7 @@ export class NodeStore {
 
   /** Bytes of the typed arrays, an estimate of the arena's size without rows and masks. */
   get byteLength(): number {
-    return this.kind.length * 14 + this.pool.length * 4 + this.#table.length * 4;
+    return this.kind.length * 14 + this.pool.length * 4 + (this.#table.length + (this.#before?.length ?? 0)) * 4;
   }
 
   internSet(set: ByteSet): number {
@@ -81,25 +88,17 @@ export class NodeStore {
 
   /** The node with these operands, made with `flags` where it is new. */
   node(kind: number, a: number, b: number, c: number, flags: number): ExprId {
-    let slot = hash3(kind, a, b, c) & this.#mask;
-    for (;;) {
-      const id = this.#table[slot];
-      if (id === 0) break;
-      if (this.kind[id] === kind && this.a[id] === a && this.b[id] === b && this.c[id] === c) return id;
-      slot = (slot + 1) & this.#mask;
-    }
-    return this.#add(slot, kind, a, b, c, flags);
+    const hash = hash3(kind, a, b, c);
+    const known = this.#find(this.#table, hash, kind, a, b, c) || (this.#before && this.#find(this.#before, hash, kind, a, b, c));
+    return known || this.#add(hash, kind, a, b, c, flags);
   }
 
   /** The alternation or intersection of `count` operands in `list`, which are ascending and distinct. */
   listNode(kind: number, list: ArrayLike<number>, count: number, flags: number): ExprId {
-    let slot = hashList(kind, list, count) & this.#mask;
-    for (;;) {
-      const id = this.#table[slot];
-      if (id === 0) break;
-      if (this.kind[id] === kind && this.b[id] === count && this.#sameList(this.a[id], list, count)) return id;
-      slot = (slot + 1) & this.#mask;
-    }
+    const hash = hashList(kind, list, count);
+    const known =
+      this.#findList(this.#table, hash, kind, list, count) || (this.#before && this.#findList(this.#before, hash, kind, list, count));
+    if (known) return known;
     const offset = this.poolLength;
     if (offset + count > this.pool.length) {
       const grown = new Int32Array(Math.max(this.pool.length * 2, offset + count));
@@ -108,7 +107,24 @@ export class NodeStore {
     }
     for (let index = 0; index < count; index += 1) this.pool[offset + index] = list[index];
     this.poolLength += count;
-    return this.#add(slot, kind, offset, count, 0, flags);
+    return this.#add(hash, kind, offset, count, 0, flags);
+  }
+
+  /** The node with these operands in a table, or 0. */
+  #find(table: Int32Array, hash: number, kind: number, a: number, b: number, c: number): ExprId {
+    const mask = table.length - 1;
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const id = table[slot];
+      if (id === 0 || (this.kind[id] === kind && this.a[id] === a && this.b[id] === b && this.c[id] === c)) return id;
+    }
+  }
+
+  #findList(table: Int32Array, hash: number, kind: number, list: ArrayLike<number>, count: number): ExprId {
+    const mask = table.length - 1;
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const id = table[slot];
+      if (id === 0 || (this.kind[id] === kind && this.b[id] === count && this.#sameList(this.a[id], list, count))) return id;
+    }
   }
 
   #sameList(offset: number, list: ArrayLike<number>, count: number): boolean {
@@ -116,7 +132,7 @@ export class NodeStore {
     return true;
   }
 
-  #add(slot: number, kind: number, a: number, b: number, c: number, flags: number): ExprId {
+  #add(hash: number, kind: number, a: number, b: number, c: number, flags: number): ExprId {
     const id = this.nodeCount;
     if (id >= this.maxNodes) {
       throw new StructagError({
@@ -133,9 +149,16 @@ export class NodeStore {
     this.a[id] = a;
     this.b[id] = b;
     this.c[id] = c;
-    this.#table[slot] = id;
-    if (this.nodeCount * 2 > this.#table.length) this.#growTable();
+    this.#insert(hash, id);
+    if (this.#before !== undefined) this.#move();
+    else if (this.nodeCount * 2 > this.#table.length) this.#growTable();
     return id;
+  }
+
+  #insert(hash: number, id: ExprId): void {
+    let slot = hash & this.#mask;
+    while (this.#table[slot] !== 0) slot = (slot + 1) & this.#mask;
+    this.#table[slot] = id;
   }
 
   #growNodes(): void {
@@ -148,20 +171,24 @@ export class NodeStore {
   }
 
   #growTable(): void {
-    const table = new Int32Array(this.#table.length * 2);
-    const mask = table.length - 1;
-    for (let id = 2; id < this.nodeCount; id += 1) {
+    this.#before = this.#table;
+    this.#table = new Int32Array(this.#table.length * 2);
+    this.#mask = this.#table.length - 1;
+    this.#moved = 2;
+    this.#toMove = this.nodeCount;
+  }
+
+  /** Takes some more nodes over into the new table; all are there long before it is full. */
+  #move(): void {
+    const end = Math.min(this.#moved + MOVED_AT_ONCE, this.#toMove);
+    for (let id = this.#moved; id < end; id += 1) {
       const kind = this.kind[id];
-      let slot =
-        kind === ALT_KIND || kind === AND_KIND
-          ? hashList(kind, this.pool.subarray(this.a[id], this.a[id] + this.b[id]), this.b[id])
-          : hash3(kind, this.a[id], this.b[id], this.c[id]);
-      slot &= mask;
-      while (table[slot] !== 0) slot = (slot + 1) & mask;
-      table[slot] = id;
+      const isList = kind === ALT_KIND || kind === AND_KIND;
+      const list = isList ? this.pool.subarray(this.a[id], this.a[id] + this.b[id]) : undefined;
+      this.#insert(list === undefined ? hash3(kind, this.a[id], this.b[id], this.c[id]) : hashList(kind, list, this.b[id]), id);
     }
-    this.#table = table;
-    this.#mask = mask;
+    this.#moved = end;
+    if (end === this.#toMove) this.#before = undefined;
   }
 }
 

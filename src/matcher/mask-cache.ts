@@ -53,7 +53,9 @@ export class MaskCache {
   readonly #collectors: TokenCollector[] = [];
   readonly #places: TokenPlaces;
   readonly #child: (node: number, byte: number) => number;
-  #masks: (TokenMask | undefined)[] = [];
+  /** The masks, and by expression the place of its mask; 0 where there is none. */
+  readonly #masks: TokenMask[] = [EMPTY_MASK];
+  #maskOf = new Int32Array(1 << 12);
   #depth = 0;
   #computed = 0;
   #hits = 0;
@@ -89,14 +91,24 @@ export class MaskCache {
    * @throws StructagError `expr-depth`, `expr-too-many-nodes`
    */
   mask(e: ExprId): TokenMask {
-    const known = this.#masks[e];
+    const known = this.#known(e);
     if (known !== undefined) {
       this.#hits += 1;
       return known;
     }
     const mask = this.#compute(e);
-    this.#masks[e] = mask;
+    if (e >= this.#maskOf.length) {
+      const grown = new Int32Array(Math.max(this.#maskOf.length * 2, e + 1));
+      grown.set(this.#maskOf);
+      this.#maskOf = grown;
+    }
+    this.#maskOf[e] = this.#masks.push(mask) - 1;
     return mask;
+  }
+
+  #known(e: ExprId): TokenMask | undefined {
+    const place = e < this.#maskOf.length ? this.#maskOf[e] : 0;
+    return place === 0 ? undefined : this.#masks[place];
   }
 
   #compute(e: ExprId): TokenMask {
@@ -117,7 +129,7 @@ export class MaskCache {
 
   /** Adds the tokens of `e`: from its mask where that is known, else without making one, since parts of an alternation are hardly asked for on their own. */
   #visit(e: ExprId, into: TokenCollector): void {
-    const known = this.#masks[e];
+    const known = this.#known(e);
     if (known !== undefined) {
       into.addMask(known);
       return;

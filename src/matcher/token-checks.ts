@@ -92,7 +92,7 @@ export class TokenChecks {
       const refused = effect.subject?.refused(register, text);
       if (refused === undefined) for (const checks of [...pieces.values(), ...ends.values()]) look(checks);
       else {
-        if (pieces.size > 0) for (const piece of refused.pieces) look(pieces.get(piece) ?? []);
+        for (const [piece, checks] of pieces) if (refused.hasPiece(piece)) look(checks);
         if (ends.size > 0) for (const end of refused.ends) look(ends.get(end) ?? []);
       }
     }

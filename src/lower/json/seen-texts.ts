@@ -26,9 +26,13 @@ export class SeenTexts {
     return false;
   }
 
-  /** The texts, the newest first. */
-  *[Symbol.iterator](): Iterator<string> {
-    for (let at: SeenTexts = this; at.#before !== undefined; at = at.#before) yield at.#text;
+  /** What follows `beginning` in the texts that start with it. */
+  endsBehind(beginning: string): string[] {
+    const ends: string[] = [];
+    for (let at: SeenTexts = this; at.#before !== undefined; at = at.#before) {
+      if (at.#text.startsWith(beginning)) ends.push(at.#text.slice(beginning.length));
+    }
+    return ends;
   }
 
   /** The set with a text that it does not have. */

@@ -78,8 +78,7 @@ export const END_KEY: Effect = {
       const { seen } = frameOf(register);
       const open = openString(text, text.length);
       if (/[\\\ufffd]/.test(open)) return undefined;
-      const pieces = [...seen];
-      return { pieces, ends: pieces.filter((key) => key.startsWith(open)).map((key) => key.slice(open.length)) };
+      return { hasPiece: (key) => seen.has(key), ends: seen.endsBehind(open) };
     },
   },
 };
