@@ -36,6 +36,8 @@ export type CallLayout =
       readonly separator: string;
       /** A pattern for everything up to the first character that tells text from calls; free text follows. */
       readonly textStart: string;
+      /** A pattern for texts that are too short to have such a character; the empty text is one. */
+      readonly shortText: string;
       /** XGrammar's trigger. */
       readonly xgrammarTrigger?: string;
     };

@@ -12,10 +12,9 @@ import {
   DEEPSEEK_FENCE_END,
   DEEPSEEK_SEP,
 } from "../wire/deepseek-json.ts";
-import { objectSchema } from "./argument-schema.ts";
+import { toolArguments } from "./argument-schema.ts";
 import type { CallDialect } from "./call-dialect.ts";
 import { SPACED } from "./json-calls.ts";
-import { jsonArguments } from "./keyed-parameters.ts";
 import { checkCallNames, nameProblem } from "./tool-names.ts";
 
 /** Whether a call carries a type and fences its JSON (R1, V3), or not (V3.1). */
@@ -46,7 +45,7 @@ export function deepseekJsonCalls(form: DeepseekJsonForm): CallDialect {
   return {
     argumentEncoding: fenced ? "fenced JSON after a header" : "JSON after a header",
     layout: { kind: "section", begin: DEEPSEEK_CALLS_BEGIN, end: DEEPSEEK_CALLS_END, separator, xgrammarWrap: "tag" },
-    tags: (tool, { options }) => [tag(begin(tool.name), jsonArguments(objectSchema(tool.schema), options), end)],
+    tags: (tool, context) => [tag(begin(tool.name), toolArguments(tool, context), end)],
     unwritableName,
     openings: [{ marker: DEEPSEEK_CALL_BEGIN, body }],
     sections: [{ begin: DEEPSEEK_CALLS_BEGIN, end: DEEPSEEK_CALLS_END }],

@@ -3,6 +3,7 @@ import { type Issue, StructagError } from "../core/errors.ts";
 import { childPointer } from "../core/pointer.ts";
 import { anyText, constString, optional, or, regex, sequence, tag, tagsWithSeparator, triggeredTags } from "../format/builders.ts";
 import type { Format, TagFormat } from "../format/types.ts";
+import type { ReasoningMode } from "../request/reasoning.ts";
 import type { BuildContext, BuiltFormat } from "./build-context.ts";
 import type { CallDialect, CallLayout } from "./call-dialect.ts";
 import { Findings } from "./findings.ts";
@@ -16,6 +17,14 @@ export interface ReasoningSyntax {
   readonly suffix?: string;
 }
 
+/** Where XGrammar's tag differs from the usual. */
+export interface XgrammarFrame {
+  readonly textExcludes?: readonly string[];
+  readonly reasoningExcludes?: readonly string[];
+  /** What stands in front of text and calls. Default: the reasoning with its suffix, where it is not disabled. */
+  readonly prefix?: (mode: ReasoningMode | undefined, text: Format) => readonly Format[];
+}
+
 /** What surrounds the calls of a family. */
 export interface FrameSyntax {
   readonly title: string;
@@ -26,7 +35,7 @@ export interface FrameSyntax {
   /** Texts that free text and reasoning cannot hold, because the reader would take them for structure. */
   readonly textExcludes: readonly string[];
   /** XGrammar's: excluded from text, and from reasoning (default none). Default for text: the reasoning's two markers. */
-  readonly xgrammar?: { readonly textExcludes?: readonly string[]; readonly reasoningExcludes?: readonly string[] };
+  readonly xgrammar?: XgrammarFrame;
 }
 
 /** The parts of the output that follow the reasoning. */
@@ -74,6 +83,7 @@ function reasoningPrefix(context: BuildContext, { reasoning, xgrammar }: FrameSy
     const thought = tag(begin, text, reasoning.end);
     return reasoning.suffix === undefined ? thought : sequence([thought, constString(reasoning.suffix)]);
   };
+  if (exact && xgrammar?.prefix !== undefined) return xgrammar.prefix(mode, text);
   if (mode === "disabled" && (exact || context.promptOpens === "none")) return [];
   // XGrammar takes enabled reasoning for opened by the prompt, and looks at no prompt.
   const opened = exact ? (mode === "auto" ? "none" : "think") : context.promptOpens;
@@ -103,7 +113,9 @@ function wrapped(answer: Format, { wrap }: Parts): Format {
 
 /** Free text without any marker of calls. */
 function freeText({ layout, excludes, exact }: Parts): Format {
-  if (layout.kind === "whole" && !exact) return optional(sequence([regex(layout.textStart), anyText({ excludes })]));
+  if (layout.kind === "whole" && !exact) {
+    return or([sequence([regex(layout.textStart), anyText({ excludes })]), regex(layout.shortText)]);
+  }
   if (exact) return anyText({ excludes });
   const trigger = layout.kind === "blocks" ? layout.trigger : layout.kind === "section" ? (layout.trigger ?? layout.begin) : undefined;
   return anyText({ excludes: trigger === undefined ? excludes : [...new Set([...excludes, trigger])] });

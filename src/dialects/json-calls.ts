@@ -3,10 +3,9 @@ import { tag } from "../format/builders.ts";
 import { type BodyMarkers, JsonBody, literalMarkers, VALUE_END } from "../read/json-body.ts";
 import type { ReaderWindow } from "../read/reader.ts";
 import type { BodyStep, CallBody, CallOpening, CallPlace } from "../read/text-machine.ts";
-import { objectSchema } from "./argument-schema.ts";
+import { toolArguments } from "./argument-schema.ts";
 import type { CallDialect, CallLayout } from "./call-dialect.ts";
 import { CallEnvelope, type EnvelopeCommits, type EnvelopeKeys } from "./json-envelope.ts";
-import { jsonArguments } from "./keyed-parameters.ts";
 
 /** A block that holds calls as JSON objects. */
 export interface JsonObjectsSpec {
@@ -120,7 +119,7 @@ export function jsonCalls(spec: JsonCallsSpec): CallDialect {
     argumentEncoding:
       spec.keys === "short" ? "JSON objects of name and arguments" : `${list ? "list of JSON objects" : "JSON object"} with name`,
     layout,
-    tags: (tool, { options }) => [tag(before + head(tool.name), jsonArguments(objectSchema(tool.schema), options), `}${after}`)],
+    tags: (tool, context) => [tag(before + head(tool.name), toolArguments(tool, context), `}${after}`)],
     unwritableName: () => undefined,
     openings: begins.map((marker): CallOpening => ({ marker, body, ...(fusedBracket ? { keep: 1 } : {}) })),
     strays: [...(end === undefined ? [] : [end]), ...(spec.strays ?? [])],
@@ -162,6 +161,8 @@ export interface WholeJsonSpec {
 /** What an output that is text begins with: a character that begins neither JSON nor a marker. */
 const TEXT_START = "[ \\t\\r\\n]*(?:[^ \\t\\r\\n{\\[<]|<[^|])";
 
+const SHORT_TEXT = "[ \\t\\r\\n]*<?";
+
 /** The dialect of outputs that are either JSON calls or text. */
 export function wholeJsonCalls(spec: WholeJsonSpec): CallDialect {
   const { begin, end, separator, prefixes, stops } = spec;
@@ -176,9 +177,10 @@ export function wholeJsonCalls(spec: WholeJsonSpec): CallDialect {
       ...(end === undefined ? {} : { end }),
       separator,
       textStart: TEXT_START,
+      shortText: SHORT_TEXT,
       ...(spec.xgrammarTrigger === undefined ? {} : { xgrammarTrigger: spec.xgrammarTrigger }),
     },
-    tags: (tool, { options }) => [tag(head(tool.name), jsonArguments(objectSchema(tool.schema), options), "}")],
+    tags: (tool, context) => [tag(head(tool.name), toolArguments(tool, context), "}")],
     unwritableName: () => undefined,
     openings: [
       ...["{", "["].map((marker): CallOpening => ({ marker, where: "start", keep: 1, body: implicit })),

@@ -4,6 +4,7 @@ import type { Format, TagFormat } from "../../format/types.ts";
 import { K3_CLOSE, K3_END_OF_MESSAGE, K3_OPEN, k3Close, k3Open } from "../../wire/kimi-k3.ts";
 import type { BuildContext, BuiltFormat } from "../family.ts";
 import { kimiK3CallTags } from "./call-tags.ts";
+import { buildXgrammarKimiK3 } from "./xgrammar-shape.ts";
 
 const MESSAGE_END = optional(constString(k3Close("message")));
 /** The response channel as the chat template writes it before calls that come without an answer. */
@@ -32,6 +33,7 @@ interface Parts {
  */
 export function buildKimiK3(context: BuildContext): BuiltFormat {
   const { request } = context;
+  if (context.shape === "xgrammar") return buildXgrammarKimiK3(context);
   const { tags, diagnostics } = kimiK3CallTags(request, context.arguments);
   if (tags.length === 0 && (request.mode === "required" || request.mode === "forced")) {
     throw new StructagError({

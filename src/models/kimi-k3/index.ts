@@ -9,6 +9,7 @@ export const kimiK3: Family = {
   id: "kimi-k3",
   title: "Kimi K3",
   aliases: ["kimik3"],
+  shapes: ["xgrammar"],
   coverages: ["from_token_zero", "final_output_only"],
   defaultCoverage: "from_token_zero",
   promptOpens: (mode) => (mode === "disabled" ? "response" : mode === "auto" ? "none" : "think"),
