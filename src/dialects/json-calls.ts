@@ -51,6 +51,7 @@ class JsonObjectsBody implements CallBody {
     const text = this.#envelope.rejected;
     if (text !== undefined) {
       this.#body.resume(window);
+      giveBack(window, this.#envelope.rest);
       return { text };
     }
     if (found === undefined) return "more";
@@ -63,8 +64,10 @@ class JsonObjectsBody implements CallBody {
   end(window: ReaderWindow): "again" | "end" | { readonly text: string } {
     if (this.#body.resume(window)) return "again";
     this.#envelope.feed(window.text.slice(window.at));
-    window.at = window.text.length;
-    this.#envelope.end(false);
+    window.text = "";
+    window.at = 0;
+    if (this.#envelope.rejected === undefined) this.#envelope.end(false);
+    giveBack(window, this.#envelope.rest);
     return this.#rejectedOr("end");
   }
 
@@ -72,6 +75,13 @@ class JsonObjectsBody implements CallBody {
     const text = this.#envelope.rejected;
     return text === undefined ? outcome : { text };
   }
+}
+
+/** Puts text that was taken back in front of what is left. */
+function giveBack(window: ReaderWindow, text: string): void {
+  if (text === "") return;
+  window.text = text + window.text.slice(window.at);
+  window.at = 0;
 }
 
 /** Calls as JSON objects with a name and arguments. */
@@ -167,7 +177,7 @@ const SHORT_TEXT = "[ \\t\\r\\n]*<?";
 export function wholeJsonCalls(spec: WholeJsonSpec): CallDialect {
   const { begin, end, separator, prefixes, stops } = spec;
   const head = objectHead(spec.keys);
-  const shared = { sequence: true, breaks: stops, keys: envelopeKeys(spec.keys) } as const;
+  const shared = { sequence: true, breaks: [...prefixes, ...stops], keys: envelopeKeys(spec.keys) } as const;
   const implicit = jsonObjectsBody({ ...shared, commits: "name" });
   return {
     argumentEncoding: "JSON object with name, alone",

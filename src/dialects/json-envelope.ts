@@ -51,6 +51,7 @@ export class CallEnvelope {
   /** The text that is no call yet, where it may still be none. */
   #undecided: TextBuffer | undefined;
   #rejected = false;
+  #rest = "";
   #state: State = "between";
   #depth = 0;
   #role: Role = "other";
@@ -80,10 +81,23 @@ export class CallEnvelope {
     return this.#rejected ? this.#undecided?.toString() : undefined;
   }
 
+  /** What of the last piece follows the rejected text. */
+  get rest(): string {
+    return this.#rest;
+  }
+
   feed(text: string): void {
-    this.#undecided?.append(text);
-    if (this.#undecided !== undefined && this.#undecided.length > this.#out.maxArgumentLength) this.#reject();
-    for (let at = 0; at < text.length && !this.#rejected; ) at = this.#step(text, at);
+    let at = 0;
+    while (at < text.length && !this.#rejected) {
+      const pending = this.#undecided;
+      const end = this.#step(text, at);
+      if (pending !== undefined && pending === this.#undecided) {
+        pending.append(text.slice(at, end));
+        if (pending.length > this.#out.maxArgumentLength) this.#reject();
+      }
+      at = end;
+    }
+    if (this.#rejected) this.#rest = text.slice(at);
   }
 
   /** The body is over; `marked` if its own end marker ended it. */
