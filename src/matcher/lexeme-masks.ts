@@ -31,7 +31,8 @@ export class LexemeMasks {
   readonly #references = new Set<ExprId>();
   readonly #steadiness: Steadiness;
   readonly #byteCounts: ByteCounts;
-  readonly #behind = new Map<number, TokenTrie | undefined>();
+  readonly #knownInside = new Map<number, LexemeMask>();
+  readonly #behind = new Map<string, TokenTrie | undefined>();
   /** By lexeme and trie node, and whether a reference ends clearly before a tail. */
   readonly #twins = new Map<number, LexemeTwin | null>();
   readonly #clear = new Map<number, boolean>();
@@ -50,11 +51,13 @@ export class LexemeMasks {
     this.#states = new Int32Array(vocabulary.maxTokenBytes + 2);
   }
 
-  get(lexeme: ExprId): LexemeMask {
+  /** The mask of a lexeme that starts with a token, or inside tokens, behind the trie node `start`. */
+  get(lexeme: ExprId, start = -1): LexemeMask {
+    if (start >= 0) return this.#inside(lexeme, start);
     let mask = this.#known.get(lexeme);
     if (mask === undefined) {
       const canonical = this.#canonical(lexeme);
-      mask = canonical === lexeme ? (this.#bounded(lexeme) ?? this.#compute(lexeme)) : this.get(canonical);
+      mask = canonical === lexeme ? (this.#bounded(lexeme) ?? this.#compute(lexeme, -1)) : this.get(canonical);
       this.#known.set(lexeme, mask);
     }
     return mask;
@@ -62,8 +65,7 @@ export class LexemeMasks {
 
   /** A known large lexeme that `lexeme`, followed by `tail`, is like from the trie node `start` on (-1: from the roots). */
   twin(lexeme: ExprId, tail: ExprId, start: number): LexemeTwin | undefined {
-    // Nodes of tries and expressions stay below 2^24 and more, so both fit one exact number.
-    const key = lexeme * 0x10000000 + start + 1;
+    const key = placeKey(lexeme, start);
     let twin = this.#twins.get(key);
     if (twin === undefined) this.#twins.set(key, (twin = this.#findTwin(lexeme, start)));
     if (twin === null) return undefined;
@@ -148,7 +150,14 @@ export class LexemeMasks {
     return mask;
   }
 
-  #compute(lexeme: ExprId): LexemeMask {
+  #inside(lexeme: ExprId, start: number): LexemeMask {
+    const key = placeKey(lexeme, start);
+    let mask = this.#knownInside.get(key);
+    if (mask === undefined) this.#knownInside.set(key, (mask = this.#compute(lexeme, start)));
+    return mask;
+  }
+
+  #compute(lexeme: ExprId, start: number): LexemeMask {
     const { trie } = this.#vocabulary;
     const { byte, end, depth, token, nodeCount } = trie;
     const transitions = this.#transitions;
@@ -158,12 +167,14 @@ export class LexemeMasks {
     let collecting = true;
     /** Classes of the bytes at which the lexeme may end in subtrees that are not entered. */
     let skipped = NO_CLASSES;
+    const base = start < 0 ? 0 : depth[start] + 1;
+    const stop = start < 0 ? nodeCount : end[start];
     states[0] = lexeme;
-    let at = 0;
-    while (at < nodeCount) {
-      const level = depth[at];
+    let at = start + 1;
+    while (at < stop) {
+      const level = depth[at] - base;
       const s = states[level];
-      if (collecting && level > 0 && (this.#arena.store.flags[s] & NULLABLE) !== 0) {
+      if (collecting && depth[at] > 0 && (this.#arena.store.flags[s] & NULLABLE) !== 0) {
         this.#exits.add(at, 0);
         collecting = this.#exits.length < MAX_COLLECTED;
       }
@@ -183,12 +194,12 @@ export class LexemeMasks {
       states[level + 1] = next;
       at += 1;
     }
-    if (runs.count > MIN_REFERENCE && this.#references.size < MAX_REFERENCES) this.#references.add(lexeme);
+    if (start < 0 && runs.count > MIN_REFERENCE && this.#references.size < MAX_REFERENCES) this.#references.add(lexeme);
     const inside = runs.count > MAX_LISTED ? { words: runs.words(subtrees), list: null } : { words: null, list: runs.list(subtrees) };
     this.byteLength += (inside.words ?? inside.list).byteLength;
     if (!collecting) {
       this.#exits.clear();
-      return { ...inside, exitBytes: ALL_BYTES, exits: (wanted) => this.#exitsBehind(lexeme, wanted) };
+      return { ...inside, exitBytes: ALL_BYTES, exits: (wanted) => this.#exitsBehind(lexeme, start, wanted) };
     }
     const exits = this.#exits.finish(false);
     this.byteLength += exits.byteLength;
@@ -196,13 +207,13 @@ export class LexemeMasks {
       ...inside,
       exitBytes:
         skipped === NO_CLASSES ? exits.bytes : ALL_BYTES.filter((wanted) => exits.bytes.includes(wanted) || hasClassOf(skipped, wanted)),
-      exits: (wanted) => (hasClassOf(skipped, wanted) ? this.#exitsBehind(lexeme, wanted) : exits.merged(wanted)),
+      exits: (wanted) => (hasClassOf(skipped, wanted) ? this.#exitsBehind(lexeme, start, wanted) : exits.merged(wanted)),
     };
   }
 
   /** What tokens hold from `byte` on behind an end of a lexeme that can end almost anywhere: found by a walk of the tokens with that byte when it is asked for. */
-  #exitsBehind(lexeme: ExprId, byte: number): TokenTrie | undefined {
-    const key = lexeme * 256 + byte;
+  #exitsBehind(lexeme: ExprId, start: number, byte: number): TokenTrie | undefined {
+    const key = `${placeKey(lexeme, start)},${byte}`;
     if (this.#behind.has(key)) return this.#behind.get(key);
     const { trie } = this.#vocabulary;
     const before = this.#byteCounts.byteLength;
@@ -210,15 +221,17 @@ export class LexemeMasks {
     this.byteLength += this.#byteCounts.byteLength - before;
     const states = this.#states;
     const roots: number[] = [];
+    const base = start < 0 ? 0 : trie.depth[start] + 1;
+    const stop = start < 0 ? trie.nodeCount : trie.end[start];
     states[0] = lexeme;
-    for (let at = 0; at < trie.nodeCount; ) {
+    for (let at = start + 1; at < stop; ) {
       if (counts[trie.end[at]] === counts[at]) {
         at = trie.end[at];
         continue;
       }
-      const level = trie.depth[at];
+      const level = trie.depth[at] - base;
       const s = states[level];
-      if (trie.byte[at] === byte && level > 0 && this.#arena.isNullable(s)) roots.push(at);
+      if (trie.byte[at] === byte && trie.depth[at] > 0 && this.#arena.isNullable(s)) roots.push(at);
       const next = this.#transitions.step(s, trie.byte[at]);
       if (next === NEVER) {
         at = trie.end[at];
@@ -232,4 +245,9 @@ export class LexemeMasks {
     this.#behind.set(key, exits);
     return exits;
   }
+}
+
+/** Ids of expressions stay below 2^24 and trie nodes below 2^28, so both fit one exact number. */
+function placeKey(lexeme: ExprId, start: number): number {
+  return lexeme * 0x10000000 + start + 1;
 }

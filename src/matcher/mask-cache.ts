@@ -164,7 +164,7 @@ export class MaskCache {
         return;
       }
       case LEXEME_KIND:
-        if (!this.#asTwin(EMPTY, -1, head, tail, into)) this.#lexeme(head, tail, into);
+        if (!this.#asTwin(EMPTY, -1, head, tail, into)) this.#lexeme(head, tail, -1, into);
         return;
       case BYTES_KIND:
         if (k !== SEQ_KIND || !this.#behindByte(head, tail, into)) this.#direct(e, into);
@@ -205,8 +205,8 @@ export class MaskCache {
     for (const part of parts.slice()) {
       const { kind: kinds, a: heads, b } = arena.store;
       const isLexeme = kinds[part] === SEQ_KIND && kinds[heads[part]] === LEXEME_KIND;
-      if (isLexeme && this.#asTwin(head, start, heads[part], b[part], into)) continue;
-      this.#walk.children(this.#trie, start, part, null, into, this.#child);
+      if (!isLexeme) this.#walk.children(this.#trie, start, part, null, into, this.#child);
+      else if (!this.#asTwin(head, start, heads[part], b[part], into)) this.#lexeme(heads[part], b[part], start, into);
     }
     return true;
   }
@@ -237,12 +237,13 @@ export class MaskCache {
     for (let id = 0; id < size; id += 1) if (this.#vocabulary.isText(id) && !ids.has(id)) into.add(id);
   }
 
-  #lexeme(lexeme: ExprId, tail: ExprId, into: TokenCollector): void {
-    const mask = this.#lexemes.get(lexeme);
+  /** The tokens of a lexeme and what follows it, behind the trie node `start`. */
+  #lexeme(lexeme: ExprId, tail: ExprId, start: number, into: TokenCollector): void {
+    const mask = this.#lexemes.get(lexeme, start);
     if (mask.words !== null) into.addWords(mask.words);
     else if (mask.list !== null) into.addAll(mask.list);
     if (tail === EMPTY) return;
-    if (this.#arena.isNullable(lexeme)) into.addMask(this.mask(tail));
+    if (start < 0 && this.#arena.isNullable(lexeme)) into.addMask(this.mask(tail));
     for (const byte of mask.exitBytes) {
       const next = this.#transitions.step(tail, byte);
       if (next === NEVER) continue;
