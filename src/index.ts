@@ -45,6 +45,7 @@ export { type ChatChunk, type ChatChunkOptions, ChatChunks, type ChatDelta, type
 export { type CallReport, type ChatAnswer, ChatCollector, type ChatMessage, type ChatToolCall, chatAnswer } from "./read/chat-message.ts";
 export type * from "./read/events.ts";
 export type { ReaderOptions, StreamReader } from "./read/reader.ts";
+export type { ReaderVocabulary } from "./read/token-input.ts";
 export type { ReaderTool } from "./read/tool-checks.ts";
 export type { AnswerConstraint } from "./request/answer.ts";
 export { type BodyOptions, readBody } from "./request/body.ts";

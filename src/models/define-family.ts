@@ -71,7 +71,8 @@ export function defineFamily(spec: FamilySpec): Family {
     textExcludes,
     ...(spec.xgrammar === undefined ? {} : { xgrammar: spec.xgrammar }),
   };
-  const markers = new TextMarkers(syntax);
+  const textMarkers = new TextMarkers(syntax);
+  const markers = [...new Set([...calls.openings.map((opening) => opening.marker), ...textExcludes])];
   return {
     id: spec.id,
     title: spec.title,
@@ -83,10 +84,10 @@ export function defineFamily(spec: FamilySpec): Family {
     promptOpens: reasoning === undefined ? () => "response" : (reasoning.promptOpens ?? opensThink),
     reasoning: reasoning === undefined ? undefined : `${reasoning.begin.trim()}…${reasoning.end}`,
     argumentEncoding: calls.argumentEncoding,
-    markers: [...new Set([...calls.openings.map((opening) => opening.marker), ...textExcludes])],
+    markers,
     answerMarkers: textExcludes,
     build: (context) => buildFrame(context, frame),
-    reader: (options) => createStreamReader(new TextMachine(markers, options.promptOpens ?? "none"), options),
+    reader: (options) => createStreamReader(new TextMachine(textMarkers, options.promptOpens ?? "none"), options, markers),
     writeCalls: (list, context) => (list.length === 0 ? "" : calls.write(list, context)),
     readPromptOpens: promptReader(begins, ends, spec.turnBegins ?? []),
     sources: spec.sources,

@@ -1,6 +1,7 @@
 import type { CallIds } from "./call-ids.ts";
 import type { EndReason, Problem, ReaderEvent } from "./events.ts";
 import { TextBuffer } from "./text-buffer.ts";
+import { withoutGuards } from "./token-input.ts";
 import type { ToolChecks } from "./tool-checks.ts";
 
 /** The call that is being read. */
@@ -18,15 +19,22 @@ export class ReaderOutput {
   readonly #callIds: CallIds;
   /** Most characters of one call's arguments that are kept for its check; longer calls end invalid. */
   readonly #maxArgumentLength: number;
+  /** Texts may hold the guards of token input. */
+  readonly #guarded: boolean;
   #events: ReaderEvent[] = [];
   #calls = 0;
   #goodCalls = 0;
   #open: OpenCall | undefined;
 
-  constructor(checks: ToolChecks, callIds: CallIds, maxArgumentLength: number) {
+  constructor(checks: ToolChecks, callIds: CallIds, maxArgumentLength: number, guarded = false) {
     this.#checks = checks;
     this.#callIds = callIds;
     this.#maxArgumentLength = maxArgumentLength;
+    this.#guarded = guarded;
+  }
+
+  #plain(text: string): string {
+    return this.#guarded ? withoutGuards(text) : text;
   }
 
   get maxArgumentLength(): number {
@@ -41,15 +49,17 @@ export class ReaderOutput {
   }
 
   declares(name: string): boolean {
-    return this.#checks.declares(name);
+    return this.#checks.declares(this.#plain(name));
   }
 
   reasoning(text: string): void {
-    if (text !== "") this.#events.push({ type: "reasoning", text });
+    const plain = this.#plain(text);
+    if (plain !== "") this.#events.push({ type: "reasoning", text: plain });
   }
 
   content(text: string): void {
-    if (text !== "") this.#events.push({ type: "content", text });
+    const plain = this.#plain(text);
+    if (plain !== "") this.#events.push({ type: "content", text: plain });
   }
 
   /** Something outside a delivered call. */
@@ -57,7 +67,8 @@ export class ReaderOutput {
     this.#events.push({ type: "problem", problem: { code, message } });
   }
 
-  startCall(name: string): void {
+  startCall(spelled: string): void {
+    const name = this.#plain(spelled);
     const index = this.#calls;
     this.#calls += 1;
     this.#open = { index, name, problems: [], kept: this.#checks.wantsArguments(name) ? new TextBuffer() : undefined };
@@ -65,7 +76,8 @@ export class ReaderOutput {
     this.#events.push({ type: "call-start", index, id: this.#callIds({ index, name }), name });
   }
 
-  callArguments(text: string): void {
+  callArguments(spelled: string): void {
+    const text = this.#plain(spelled);
     const call = this.#open;
     if (call === undefined || text === "") return;
     this.#events.push({ type: "call-arguments", index: call.index, text });

@@ -44,8 +44,11 @@ export const K3_TYPES = ["string", "number", "boolean", "null", "object", "array
 
 export type K3Type = (typeof K3_TYPES)[number];
 
+/** The special tokens that make up all structure. */
+export const K3_MARKERS: readonly string[] = [K3_OPEN, K3_CLOSE, K3_SEP, K3_END_OF_MESSAGE];
+
 /** Text that no attribute value can hold: it would end the tag. */
-export const K3_ATTRIBUTE_TERMINATORS: readonly string[] = [K3_OPEN, K3_CLOSE, K3_SEP, K3_END_OF_MESSAGE];
+export const K3_ATTRIBUTE_TERMINATORS: readonly string[] = K3_MARKERS;
 
 /** Escapes an attribute value: `&` first, then `"`; nothing else. */
 export function escapeK3Attribute(text: string): string {

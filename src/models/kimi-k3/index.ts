@@ -1,4 +1,4 @@
-import { K3_CLOSE, K3_END_OF_MESSAGE, K3_OPEN, K3_SEP, k3Close } from "../../wire/kimi-k3.ts";
+import { K3_CLOSE, K3_END_OF_MESSAGE, K3_MARKERS, K3_OPEN, k3Close } from "../../wire/kimi-k3.ts";
 import type { Family } from "../family.ts";
 import { buildKimiK3 } from "./builder.ts";
 import { kimiK3Reader } from "./reader.ts";
@@ -15,7 +15,7 @@ export const kimiK3: Family = {
   promptOpens: (mode) => (mode === "disabled" ? "response" : mode === "auto" ? "none" : "think"),
   reasoning: "think channel",
   argumentEncoding: "typed parameters, or one JSON object",
-  markers: [K3_OPEN, K3_CLOSE, K3_SEP, K3_END_OF_MESSAGE],
+  markers: K3_MARKERS,
   answerMarkers: [K3_OPEN, K3_CLOSE, K3_END_OF_MESSAGE],
   build: buildKimiK3,
   reader: kimiK3Reader,

@@ -1,7 +1,7 @@
 import { REREAD_CHARACTERS } from "../../read/json-body.ts";
 import type { ReaderOutput } from "../../read/output.ts";
 import { createStreamReader, type ReaderMachine, type ReaderOptions, type ReaderWindow, type StreamReader } from "../../read/reader.ts";
-import { K3_SEP } from "../../wire/kimi-k3.ts";
+import { K3_MARKERS, K3_SEP } from "../../wire/kimi-k3.ts";
 import { type K3Attributes, K3AttributeText, parseK3Attributes } from "./attributes.ts";
 import { K3CallReader, type K3StreamState } from "./call-reader.ts";
 import type { K3PromptOpens } from "./start-state.ts";
@@ -17,7 +17,7 @@ export interface KimiK3ReaderOptions extends ReaderOptions {
  * come first, so one fault never swallows what follows.
  */
 export function kimiK3Reader(options: KimiK3ReaderOptions = {}): StreamReader {
-  return createStreamReader(new K3Machine(options.promptOpens ?? "none"), options);
+  return createStreamReader(new K3Machine(options.promptOpens ?? "none"), options, K3_MARKERS);
 }
 
 type TextState = "idle" | "think" | "response";
