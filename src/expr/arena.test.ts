@@ -21,6 +21,9 @@ describe("ExprArena", () => {
     expect(arena.not(arena.not(a))).toBe(a);
     expect(arena.seq(a, NEVER)).toBe(NEVER);
     expect(arena.repeat(a, 0, 0)).toBe(EMPTY);
+    // Counters are 32 bits wide; what is past them must not come round to a small count.
+    expect(arena.repeat(a, 0, 2 ** 32 + 3)).toBe(arena.star(a));
+    expect(arena.derivative(arena.repeat(a, 2 ** 40, 2 ** 41), 97, new Uint32Array(8))).toBe(arena.repeat(a, 2 ** 31 - 2, -1));
   });
 
   it("finds empty intersections", () => {

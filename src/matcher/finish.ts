@@ -24,6 +24,8 @@ interface Landings {
 }
 
 const MAX_LANDINGS = 32;
+/** Longest completion that is written out, in bytes and special tokens; a state without a shorter one counts as one without a completion. */
+const MAX_COMPLETION = 1 << 16;
 
 /**
  * How many tokens an output needs to end, and which tokens leave enough room. A cost is that of one short completion split into tokens, so it is an upper bound: what is allowed can
@@ -66,7 +68,7 @@ export class FinishPlanner {
     if (known !== undefined) return known;
     const { arena } = this.#generation;
     if (arena.isNullable(expr)) return this.#remember(expr, { cost: 0, next: -1 });
-    const symbols = this.#completion.of(expr);
+    const symbols = this.#completion.length(expr) > MAX_COMPLETION ? undefined : this.#completion.of(expr);
     const tokens = symbols === undefined ? undefined : this.#tokens(symbols);
     if (tokens === undefined) return this.#remember(expr, { cost: Number.POSITIVE_INFINITY, next: -1 });
     // The states on the way can be completed by the rest, so that following a plan never costs more than it promised.
@@ -91,7 +93,7 @@ export class FinishPlanner {
     const tokens: number[] = [];
     let bytes: number[] = [];
     const flush = (): void => {
-      if (bytes.length > 0) tokens.push(...tokenizeGreedy(vocabulary, Uint8Array.from(bytes)));
+      if (bytes.length > 0) for (const token of tokenizeGreedy(vocabulary, Uint8Array.from(bytes))) tokens.push(token);
       bytes = [];
     };
     for (const symbol of symbols) {

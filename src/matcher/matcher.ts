@@ -200,7 +200,7 @@ export class GrammarMatcher {
       throw new StructagError({
         code: "matcher-budget",
         path: "",
-        message: `the output cannot end within ${options.tokensLeft} tokens: it needs up to ${cost}`,
+        message: `the output cannot end within ${options.tokensLeft} tokens: ${cost === Number.POSITIVE_INFINITY ? "no completion of a sensible length is known" : `it needs up to ${cost}`}`,
         hint: "allow more tokens from the start; minTokensToComplete() tells how many",
       });
     }
