@@ -7,15 +7,14 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
-  jsonTypeOf,
   outlineDocument,
   readJson,
+  resolveFamily,
   safeBuildOutputGrammar,
   toNative,
-  writeJson,
 } from "../src/index.ts";
 import { acceptsText } from "./support/format-oracle.ts";
-import { K3_CALL_BEGIN_END, k3ArgumentBegin, k3CallBegin, k3Close, k3Open } from "./support/kimi-k3-markers.ts";
+import { k3Close } from "./support/kimi-k3-markers.ts";
 
 const SHARED = new URL("../../shared/", import.meta.url);
 const has = (path: string): boolean => {
@@ -85,15 +84,6 @@ describe.runIf(has("cases/reported-faults.jsonl"))("reported faults of builders"
   });
 });
 
-/** A call as Kimi K3's own template writes it, in the order of the declared parameters. */
-function writeCall(name: string, values: JsonObject, index: number): string {
-  const parts = [...values].map(([key, value]) => {
-    const body = typeof value === "string" ? value : writeJson(value);
-    return k3ArgumentBegin(key, jsonTypeOf(value)) + body + k3Close("argument");
-  });
-  return k3CallBegin(name) + index + K3_CALL_BEGIN_END + parts.join("") + k3Close("call");
-}
-
 describe.runIf(has("data/bfcl-tool-calls.jsonl.gz"))("the calls of BFCL", () => {
   it("are accepted under required", () => {
     const refused: string[] = [];
@@ -105,16 +95,16 @@ describe.runIf(has("data/bfcl-tool-calls.jsonl.gz"))("the calls of BFCL", () => 
         toolChoice: "required",
         promptOpens: "response",
       });
-      const calls = (row.get("calls") as readonly JsonObject[]).map((call, index) => {
+      const calls = (row.get("calls") as readonly JsonObject[]).map((call) => {
         const name = call.get("name") as string;
         const schema = request.functions.find((tool) => tool.name === name)?.schema;
         const properties = isJsonObject(schema) ? schema.get("properties") : undefined;
         const order = isJsonObject(properties) ? [...properties.keys()] : [];
         const values = call.get("arguments") as JsonObject;
         const sorted = new Map([...values].sort(([a], [b]) => order.indexOf(a) - order.indexOf(b)));
-        return writeCall(name, sorted, index + 1);
+        return { name, arguments: sorted };
       });
-      const text = k3Close("response") + k3Open("tools") + calls.join("") + k3Close("tools") + k3Close("message");
+      const text = k3Close("response") + resolveFamily("kimi-k3").writeCalls(calls, {}) + k3Close("message");
       if (calls.length > 0 && !acceptsText(format, text)) refused.push(`${row.get("id")}: ${text}`);
     }
     expect(refused).toEqual([]);

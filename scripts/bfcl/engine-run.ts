@@ -1,9 +1,10 @@
 import { GrammarCompiler } from "../../src/engine.ts";
-import { buildOutputGrammar, type PromptOpens, readTools, StructagError } from "../../src/index.ts";
+import { buildOutputGrammar, type PromptOpens, readTools } from "../../src/index.ts";
 import { noiseCalls } from "../../tests/support/kimi-k3-noise.ts";
 import { kimiMissing, kimiVocabulary } from "../../tests/support/kimi-vocabulary.ts";
 import { ArgumentJudge } from "../../tests/support/noise.ts";
 import { checkWrittenCalls } from "../../tests/support/written-calls.ts";
+import { reasonOf, seconds } from "./reports.ts";
 import type { Row } from "./rows.ts";
 
 const NOISE_LISTS = 3;
@@ -95,12 +96,4 @@ function noise(compiler: GrammarCompiler, rows: readonly Row[]): number {
     `noise: ${totals.lists} tool lists, ${totals.withCalls} outputs with ${totals.calls} calls, ${totals.tokens} tokens, ${totals.failed} failed (${seconds(start)})`,
   );
   return totals.failed;
-}
-
-export function reasonOf(error: unknown): string {
-  return error instanceof StructagError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
-
-export function seconds(start: number): string {
-  return `${((performance.now() - start) / 1000).toFixed(1)} s`;
 }

@@ -47,7 +47,13 @@ export function generateNoise(grammar: CompiledGrammar, { seed, maxTokens, prefi
 }
 
 function pick(mask: TokenMask, random: SeededRandom, eager: number): number {
-  if (mask.added.length > 0 && random.fraction() < eager) return random.pick([...mask.added]);
+  const { words, added } = mask;
+  if (added.length > 0 && (words === null || random.fraction() < eager)) return added[random.below(added.length)];
+  // Most bitsets allow most tokens, so guessing is quicker than listing.
+  for (let tries = 0; words !== null && tries < 64; tries += 1) {
+    const token = random.below(words.length * 32);
+    if (mask.has(token)) return token;
+  }
   const ids = mask.toArray();
   return ids[random.below(ids.length)];
 }
