@@ -39,6 +39,7 @@ export type {
   WritableCall,
   WriteCallsContext,
 } from "./models/family.ts";
+export { type FamilyDescription, type GenericCalls, genericFamily } from "./models/generic-family.ts";
 export { FAMILIES, resolveFamily } from "./models/registry.ts";
 export { type CallIdRequest, type CallIds, randomCallIds, sequentialCallIds } from "./read/call-ids.ts";
 export { type ChatChunk, type ChatChunkOptions, ChatChunks, type ChatDelta, type ChatToolCallDelta } from "./read/chat-chunks.ts";

@@ -10,6 +10,7 @@ import type { OptionValues } from "./command.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
 import { renderDiagnostic } from "./failure.ts";
 import { type InputFile, readInputFile, readToolsFile, type ToolsFile } from "./input-file.ts";
+import { readFamily } from "./model-family.ts";
 import { badValue, countOption, reasoningMode, requiredOption, switchOption, textOption } from "./option-values.ts";
 import { type Move, movePaths } from "./paths.ts";
 import type { Terminal } from "./terminal.ts";
@@ -34,11 +35,12 @@ export async function readGrammarCases(options: OptionValues, terminal: Terminal
   const fromBody = tools?.kind === "body";
   const bodyModel = fromBody ? member(tools.json, "model") : undefined;
   const model = textOption(options, "model") ?? (typeof bodyModel === "string" ? bodyModel : requiredOption(options, "model", MODEL_HINT));
+  const family = await readFamily(model, terminal, options.has("model") ? "--model" : `${tools?.path}/model`);
   const request = requestOptions(options, format);
   const list = textOption(options, "tool-choice");
   const choices = list === undefined ? [undefined] : parseToolChoices(list);
   return choices.map((toolChoice) => {
-    const given = { ...request, model, ...(toolChoice === undefined ? {} : { toolChoice }) };
+    const given = { ...request, model: family, ...(toolChoice === undefined ? {} : { toolChoice }) };
     const grammar = movePaths(placesOf(options, tools, format), () =>
       fromBody ? buildOutputGrammarFromBody(tools.json, given) : buildOutputGrammar({ ...given, tools: tools?.json }),
     );
@@ -56,6 +58,7 @@ function requestOptions(options: OptionValues, format: InputFile | undefined): P
     parallelToolCalls: switchOption(options, "parallel"),
     strictLevel: textOption(options, "strict-level"),
     coverage: textOption(options, "coverage"),
+    shape: textOption(options, "shape"),
     promptOpens: textOption(options, "prompt-opens"),
     anyOrder: switchOption(options, "any-order"),
     ...(Object.keys(reasoning).length === 0 ? {} : { reasoning }),
@@ -65,8 +68,10 @@ function requestOptions(options: OptionValues, format: InputFile | undefined): P
 
 /** Where the parts of a request come from on this command line. */
 function placesOf(options: OptionValues, tools: ToolsFile | undefined, format: InputFile | undefined): Move[] {
-  const moves: Move[] = [["/coverage", "--coverage"]];
-  if (options.has("model")) moves.push(["/model", "--model"]);
+  const moves: Move[] = [
+    ["/coverage", "--coverage"],
+    ["/shape", "--shape"],
+  ];
   if (options.has("tool-choice")) moves.push(["/toolChoice", "--tool-choice"], ["/tool_choice", "--tool-choice"]);
   if (format !== undefined) moves.push(["/responseFormat", format.path], ["/response_format", format.path]);
   if (tools !== undefined) moves.push(tools.kind === "body" ? ["", tools.path] : ["/tools", tools.path]);

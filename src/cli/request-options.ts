@@ -6,7 +6,7 @@ export const MODEL_OPTION: OptionSpec = {
   name: "model",
   short: "m",
   value: "FAMILY",
-  description: "model family or model id; see structag models",
+  description: "model family, model id (see structag models), or a JSON file that describes a family",
 };
 
 /** Where the output begins. */
@@ -48,6 +48,7 @@ export const REQUEST_OPTIONS: readonly OptionSpec[] = [
     choices: ["final-output-only", "from-token-zero"],
     description: "which part of the output the grammar holds",
   },
+  { name: "shape", value: "SHAPE", choices: ["structag", "xgrammar"], description: "xgrammar: exactly the tag of XGrammar's own builder" },
   PROMPT_OPENS_OPTION,
   { name: "response-format", value: "FILE", description: "JSON file with an OpenAI response_format for the answer; - is standard input" },
   {

@@ -8,8 +8,8 @@ import { resolveFamily } from "./registry.ts";
 
 /** What an output grammar is built from. */
 export interface OutputGrammarOptions extends RequestOptions {
-  /** A family's id, or the id of a model of it. */
-  readonly model: string;
+  /** A family's id, the id of a model of it, or a family itself. */
+  readonly model: string | Family;
   /** Default: the family's (Kimi K3: `from_token_zero`). */
   readonly coverage?: Coverage | string | undefined;
   /** Default `structag`; `xgrammar` for exactly the tag that XGrammar's own builder of this model gives. */
@@ -71,7 +71,7 @@ const COVERAGES: readonly Coverage[] = ["from_token_zero", "final_output_only"];
 const OPENED: readonly PromptOpens[] = ["think", "response", "none"];
 
 function build(options: OutputGrammarOptions, paths: RequestPaths | undefined): OutputGrammar {
-  const family = resolveFamily(options.model);
+  const family = typeof options.model === "object" ? options.model : resolveFamily(options.model);
   const coverage = readCoverage(options.coverage, family);
   const shape = readShape(options.shape, family);
   const { maxWhitespaceCount, excludes = [] } = options;

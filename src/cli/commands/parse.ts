@@ -8,7 +8,6 @@ import {
   type ReaderTool,
   readBody,
   readTools,
-  resolveFamily,
   sequentialCallIds,
 } from "../../index.ts";
 import { tooManyOperands } from "../arguments.ts";
@@ -17,6 +16,7 @@ import { EXIT } from "../exit-code.ts";
 import { renderProblem } from "../failure.ts";
 import { readToolsFile } from "../input-file.ts";
 import { JSON_OPTIONS, jsonPrinter } from "../json-output.ts";
+import { readFamily } from "../model-family.ts";
 import { badValue, reasoningMode, requiredOption, switchOption, textOption } from "../option-values.ts";
 import { movePaths } from "../paths.ts";
 import { MODEL_OPTION, PROMPT_OPENS_OPTION, REASONING_OPTION } from "../request-options.ts";
@@ -50,7 +50,7 @@ export const parseCommand: Command = {
   async run({ options, operands }, terminal) {
     if (operands.length > 1) throw tooManyOperands(parseCommand, "parse reads one FILE at a time");
     const model = requiredOption(options, "model", "structag models lists the families");
-    const family = movePaths([["/model", "--model"]], () => resolveFamily(model));
+    const family = await readFamily(model, terminal);
     const tools = await readReaderTools(options, terminal);
     const reader = family.reader({
       promptOpens: openChannel(options, family),
