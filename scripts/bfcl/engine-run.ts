@@ -7,7 +7,7 @@ import { checkWrittenCalls } from "../../tests/support/written-calls.ts";
 import { reasonOf, seconds } from "./reports.ts";
 import type { Row } from "./rows.ts";
 
-const NOISE_LISTS = 3;
+const NOISE_LISTS = 300;
 const NOISE_TOKENS = 200;
 const STARTS: readonly PromptOpens[] = ["response", "think", "none"];
 
