@@ -9,6 +9,7 @@ export type * from "./format/types.ts";
 export type { MarkerMode } from "./lower/format/markers.ts";
 export type { JsonLayout, JsonWriting } from "./lower/json/options.ts";
 export type { JsonSchemaOptions } from "./lower/json/schema-grammar.ts";
+export { type KeywordStatus, type KeywordSupport, type SupportReport, supportReport } from "./lower/json/support-report.ts";
 export { batchAcceptString, batchAcceptToken, batchFillNextTokenBitmask, batchRollback } from "./matcher/batch.ts";
 export { type ApplyBitmaskOptions, allocateTokenBitmask, applyTokenBitmask, applyTokenMask, bitmaskWidth } from "./matcher/bitmask.ts";
 export { CompiledGrammar } from "./matcher/compiled-grammar.ts";

@@ -1,8 +1,21 @@
 import type { Command } from "./command.ts";
 import { buildCommand } from "./commands/build.ts";
+import { checkCommand } from "./commands/check.ts";
+import { maskCommand } from "./commands/mask.ts";
 import { modelsCommand } from "./commands/models.ts";
 import { outlineCommand } from "./commands/outline.ts";
 import { parseCommand } from "./commands/parse.ts";
+import { sampleCommand } from "./commands/sample.ts";
+import { schemaCommand } from "./commands/schema.ts";
 
 /** Every command, in the order of the help. A new one is a file in `commands/` and its line here. */
-export const COMMANDS: readonly Command[] = [outlineCommand, buildCommand, parseCommand, modelsCommand];
+export const COMMANDS: readonly Command[] = [
+  outlineCommand,
+  buildCommand,
+  checkCommand,
+  maskCommand,
+  sampleCommand,
+  schemaCommand,
+  parseCommand,
+  modelsCommand,
+];

@@ -12,6 +12,11 @@ export function createNodeTerminal(): Terminal {
       for await (const chunk of readChunks(path)) text += chunk;
       return text.startsWith("\ufeff") ? text.slice(1) : text;
     },
+    readBytes: async (path) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of rawChunks(path)) chunks.push(Buffer.from(chunk));
+      return new Uint8Array(Buffer.concat(chunks));
+    },
     readChunks,
     outStyle: createStyle(isColored(process.stdout)),
     errStyle: createStyle(isColored(process.stderr)),
@@ -42,10 +47,14 @@ function writeFully(descriptor: number, text: string): void {
   }
 }
 
-async function* readChunks(path: string): AsyncGenerator<string> {
+function readChunks(path: string): AsyncGenerator<string> {
+  return strictUtf8(rawChunks(path), path === "-" || path === "/dev/stdin" ? "standard input" : path);
+}
+
+async function* rawChunks(path: string): AsyncGenerator<Buffer | string> {
   try {
-    if (path !== "-" && path !== "/dev/stdin") yield* strictUtf8(createReadStream(path), path);
-    else if (isReadable(0)) yield* strictUtf8(process.stdin, "standard input");
+    if (path !== "-" && path !== "/dev/stdin") yield* createReadStream(path);
+    else if (isReadable(0)) yield* process.stdin;
   } catch (error) {
     if (error instanceof StructagError || error instanceof ReaderGone) throw error;
     const { code, message } = error as NodeJS.ErrnoException;

@@ -6,7 +6,9 @@ export interface Terminal {
   err(text: string): void;
   /** Text of a file, or of standard input for `-`, all at once. */
   read(path: string): Promise<string>;
-  /** The same in the pieces in which it arrives. */
+  /** Bytes of a file, or of standard input for `-`. */
+  readBytes(path: string): Promise<Uint8Array>;
+  /** The same as {@link read} in the pieces in which it arrives. */
   readChunks(path: string): AsyncIterable<string>;
   readonly outStyle: Style;
   readonly errStyle: Style;

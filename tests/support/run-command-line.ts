@@ -43,6 +43,8 @@ export async function runCommandLine(args: readonly string[], input: CommandInpu
         err += text;
       },
       read: async (path) => pieces(path).join(""),
+      readBytes: async (path) =>
+        input.files?.[path] === undefined && path !== "-" ? readFileSync(path) : new TextEncoder().encode(pieces(path).join("")),
       readChunks: async function* (path) {
         yield* pieces(path);
       },

@@ -9,6 +9,13 @@ const MODIFIERS: ReadonlySet<string> = new Set(["nullable", "then", "else", "add
 const AFTER_DRAFT_4: ReadonlySet<string> = new Set(["const", "contains", "propertyNames", "if"]);
 const CONTENT: ReadonlySet<string> = new Set(["contentEncoding", "contentMediaType", "contentSchema"]);
 
+/** Whether some draft knows the keyword as one that can refuse a value, alone or with another. */
+export function isConstraint(keyword: string): boolean {
+  return EVERY_CONSTRAINT.has(keyword) || MODIFIERS.has(keyword);
+}
+
+const EVERY_CONSTRAINT: ReadonlySet<string> = new Set(`${ALL_DRAFTS} ${MODERN} prefixItems $dynamicRef $recursiveRef`.split(" "));
+
 const known = new Map<DraftRules, ReadonlySet<string>>();
 
 /** The keywords by which a schema of the draft can refuse a value. `then`, `else`, `additionalItems`, `minContains`, … only modify one of them. */
