@@ -1,4 +1,4 @@
-import type { GrammarCompiler } from "../../src/engine.ts";
+import type { CompiledGrammar, GrammarCompiler } from "../../src/engine.ts";
 import type { Family } from "../../src/index.ts";
 import { buildOutputGrammar } from "../../src/index.ts";
 import {
@@ -44,6 +44,7 @@ export function checkFamily(family: Family, compiler: GrammarCompiler, effort: C
     if (faults.length < MAX_FAULTS) faults.push(text);
   };
   for (const contractCase of contractCases(family)) {
+    const auto = contractCase.mode === "required" ? contractGrammar(compiler, family, { ...contractCase, mode: "auto" }) : undefined;
     const where = `${family.id} ${contractCase.mode} reasoning ${contractCase.reasoning}`;
     const { built, compiled } = contractGrammar(compiler, family, contractCase);
     for (const { seed, text } of walks(compiled, effort.walks)) {
@@ -52,6 +53,7 @@ export function checkFamily(family: Family, compiler: GrammarCompiler, effort: C
       count.calls += read.calls.length;
       const wrong = walkFault(family, contractCase, read);
       if (wrong !== undefined) fault(`${where} seed ${seed}: ${wrong}\n${JSON.stringify(text)}`);
+      if (auto !== undefined && !accepts(auto.compiled, text)) fault(`${where} seed ${seed}: auto refuses it\n${JSON.stringify(text)}`);
       if (seed % effort.every !== 0) continue;
       const difference = chunkDifference(family, built.promptOpens, text, effort.cuts);
       if (difference !== undefined) fault(`${where} seed ${seed}: ${difference}`);
@@ -83,10 +85,15 @@ function mutantFault(
   return chunkDifference(family, promptOpens, mutant.text, 3);
 }
 
+function accepts(compiled: CompiledGrammar, text: string): boolean {
+  const matcher = compiled.matcher();
+  return matcher.acceptString(text) && matcher.isCompleted();
+}
+
 function* writingFaults(family: Family, compiler: GrammarCompiler, effort: ContractEffort): Generator<string> {
   for (const toolChoice of ["auto", "required"] as const) {
     const built = buildOutputGrammar({
-      model: family.id,
+      model: family,
       tools: CONTRACT_TOOLS,
       toolChoice,
       reasoning: "disabled",
@@ -97,8 +104,7 @@ function* writingFaults(family: Family, compiler: GrammarCompiler, effort: Contr
     for (const calls of CALLS) {
       const text = around.before + family.writeCalls(calls, { tools: READER_TOOLS }) + around.after;
       const where = `${family.id} ${toolChoice} written`;
-      const matcher = compiled.matcher();
-      if (!matcher.acceptString(text) || !matcher.isCompleted()) yield `${where}: not accepted\n${JSON.stringify(text)}`;
+      if (!accepts(compiled, text)) yield `${where}: not accepted\n${JSON.stringify(text)}`;
       const read = readAll(family, "response", [text]);
       const same = JSON.stringify(written(read.calls)) === JSON.stringify(written(calls));
       if (!same || read.calls.some((call) => !call.complete || !call.valid)) {

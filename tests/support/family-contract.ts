@@ -87,7 +87,7 @@ export function contractGrammar(
   { mode, reasoning, promptOpens }: ContractCase,
 ): ContractGrammar {
   const toolChoice = mode === "named" ? { type: "function", function: { name: "configure" } } : mode;
-  const built = buildOutputGrammar({ model: family.id, tools: CONTRACT_TOOLS, toolChoice, reasoning, promptOpens });
+  const built = buildOutputGrammar({ model: family, tools: CONTRACT_TOOLS, toolChoice, reasoning, promptOpens });
   return { built, compiled: compiler.compileFormat(built.format) };
 }
 
@@ -248,5 +248,12 @@ export function* mutants(family: Family, text: string, seed: number): Generator<
     yield { text: text.slice(0, end) + text.slice(at), from: at };
     const other = family.markers[random.below(family.markers.length)];
     yield { text: text.slice(0, at) + other + text.slice(end), from: at };
+  }
+  for (let n = 0; n < 6 && text.length > 0; n += 1) {
+    const at = random.below(text.length);
+    const end = Math.min(text.length, at + 1 + random.below(6));
+    yield { text: text.slice(0, at), from: at };
+    yield { text: text.slice(0, at) + text.slice(end), from: at };
+    yield { text: text.slice(0, end) + text.slice(at), from: at };
   }
 }
