@@ -1,6 +1,5 @@
-import { isJsonObject } from "../core/json.ts";
-import { readJson } from "../core/json-read.ts";
 import { JsonTracker } from "../read/json-tracker.ts";
+import { decodeBrokenLiteral, decodeLiteral, isObjectText, LooseBrackets } from "../read/loose-json.ts";
 import type { ReaderOutput } from "../read/output.ts";
 import { TextBuffer } from "../read/text-buffer.ts";
 
@@ -13,7 +12,7 @@ export interface EnvelopeKeys {
 }
 
 /** The keys of most models, with the spellings that models fall into. */
-export const OPENAI_KEYS: EnvelopeKeys = { name: ["name"], arguments: ["arguments", "parameters"] };
+const OPENAI_KEYS: EnvelopeKeys = { name: ["name"], arguments: ["arguments", "parameters"] };
 
 /**
  * When an envelope is sure to hold calls. `always`: its marker said so. `object`: at the first brace. `name`: where an object names a declared tool;
@@ -59,8 +58,7 @@ export class CallEnvelope {
   #literal = new TextBuffer();
   #escaped = false;
   #tracker = new JsonTracker();
-  /** Of arguments that are no JSON: open brackets, and whether a string is open. */
-  #loose = { depth: 0, inString: false, escaped: false };
+  #loose = new LooseBrackets(0, false);
   #started = false;
   #named = false;
   /** Arguments that came before the name. */
@@ -116,7 +114,7 @@ export class CallEnvelope {
         this.#finish(marked);
         return;
       case "arguments-text":
-        if (this.#started) this.#out.callArguments(decodeLoosely(this.#literal.toString()));
+        if (this.#started) this.#out.callArguments(decodeBrokenLiteral(this.#literal.toString()));
         if (marked) this.#notJson();
         this.#finish(marked);
         return;
@@ -172,7 +170,7 @@ export class CallEnvelope {
 
   #structure(text: string, at: number): number {
     const char = text[at];
-    if (char === " " || char === "\n" || char === "\t" || char === "\r") return at + 1;
+    if (" \n\t\r".includes(char)) return at + 1;
     switch (this.#state) {
       case "between":
         if (char === "{") this.#beginObject();
@@ -262,7 +260,7 @@ export class CallEnvelope {
 
   #endLiteral(): void {
     const literal = this.#literal.toString();
-    const value = decode(literal);
+    const value = decodeLiteral(literal);
     if (value === undefined && this.#state !== "arguments-text") {
       this.#break();
       return;
@@ -279,7 +277,7 @@ export class CallEnvelope {
         return;
       default:
         this.#state = "after-value";
-        this.#textArguments(value ?? decodeLoosely(literal));
+        this.#textArguments(value ?? decodeBrokenLiteral(literal));
     }
   }
 
@@ -318,17 +316,12 @@ export class CallEnvelope {
   #beginValue(char: string, at: number): number {
     switch (this.#role) {
       case "name":
-        if (char === '"') {
-          this.#beginLiteral("name");
-          return at + 1;
-        }
-        break;
       case "nested":
         if (char === '"') {
           this.#beginLiteral("name");
           return at + 1;
         }
-        if (char === "{") {
+        if (char === "{" && this.#role === "nested") {
           this.#depth += 1;
           this.#state = "key-or-end";
           return at + 1;
@@ -362,8 +355,9 @@ export class CallEnvelope {
     if (this.#tracker.failed) {
       this.#notJson();
       this.#flushScalar();
-      this.#loose = { depth: this.#tracker.depth, inString: this.#tracker.inString, escaped: false };
-      this.#state = this.#loose.depth === 0 && !this.#loose.inString ? "broken" : "arguments-loose";
+      const { depth, inString } = this.#tracker;
+      this.#loose = new LooseBrackets(depth, inString);
+      this.#state = depth === 0 && !inString ? "broken" : "arguments-loose";
     } else if (this.#tracker.ended) {
       this.#flushScalar();
       this.#arguments = "done";
@@ -382,26 +376,12 @@ export class CallEnvelope {
 
   /** Arguments that are no JSON go on to the bracket that closes them. */
   #readLoose(text: string, from: number): number {
-    const loose = this.#loose;
-    for (let at = from; at < text.length; at += 1) {
-      const char = text[at];
-      if (loose.escaped) loose.escaped = false;
-      else if (loose.inString) {
-        if (char === "\\") loose.escaped = true;
-        else if (char === '"') loose.inString = false;
-      } else if (char === '"') loose.inString = true;
-      else if (char === "{" || char === "[") loose.depth += 1;
-      else if (char === "}" || char === "]") {
-        loose.depth -= 1;
-        if (loose.depth > 0) continue;
-        this.#emit(text.slice(from, at + 1));
-        this.#arguments = "done";
-        this.#state = "after-value";
-        return at + 1;
-      }
-    }
-    this.#emit(text.slice(from));
-    return text.length;
+    const end = this.#loose.end(text, from);
+    this.#emit(text.slice(from, end < 0 ? text.length : end));
+    if (end < 0) return text.length;
+    this.#arguments = "done";
+    this.#state = "after-value";
+    return end;
   }
 
   /** Arguments that were written as the JSON text of an object, in a string. */
@@ -412,31 +392,7 @@ export class CallEnvelope {
       return;
     }
     this.#emit(text);
-    if (this.#isObject(text)) return;
+    if (isObjectText(text)) return;
     this.#notJson();
   }
-
-  #isObject(text: string): boolean {
-    try {
-      return isJsonObject(readJson(text));
-    } catch {
-      return false;
-    }
-  }
-}
-
-function decode(literal: string): string | undefined {
-  try {
-    return JSON.parse(literal) as string;
-  } catch {
-    return undefined;
-  }
-}
-
-/** What can be read of a literal that has no end, or holds what no JSON string may hold. */
-function decodeLoosely(literal: string): string {
-  const inner = literal.replace(/^"|"$/g, "");
-  return (
-    decode(`"${inner.replace(/[\u0000-\u001f]/g, (char) => JSON.stringify(char).slice(1, -1)).replace(/\\[^"\\/bfnrtu]?$/, "")}"`) ?? inner
-  );
 }

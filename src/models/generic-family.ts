@@ -2,8 +2,9 @@ import { fail, type Issue, StructagError } from "../core/errors.ts";
 import { fromNative, isJsonArray, isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { readJson } from "../core/json-read.ts";
 import type { CallDialect } from "../dialects/call-dialect.ts";
-import { jsonCalls, wholeJsonCalls } from "../dialects/json-calls.ts";
+import { jsonCalls } from "../dialects/json-calls.ts";
 import { namedJsonCalls } from "../dialects/named-json-calls.ts";
+import { wholeJsonCalls } from "../dialects/whole-json-calls.ts";
 import { defineFamily, type FamilyReasoning } from "./define-family.ts";
 import type { Family, PromptOpens } from "./family.ts";
 

@@ -1,4 +1,4 @@
-import { wholeJsonCalls } from "../dialects/json-calls.ts";
+import { wholeJsonCalls } from "../dialects/whole-json-calls.ts";
 import { LLAMA_PYTHON_TAG, LLAMA_STOPS } from "../wire/json-calls.ts";
 import { THINK_BEGIN, THINK_END } from "../wire/think.ts";
 import { defineFamily } from "./define-family.ts";

@@ -1,4 +1,4 @@
-import { wholeJsonCalls } from "../dialects/json-calls.ts";
+import { wholeJsonCalls } from "../dialects/whole-json-calls.ts";
 import { IM_END, LLAMA_STOPS } from "../wire/json-calls.ts";
 import { defineFamily } from "./define-family.ts";
 

@@ -48,7 +48,7 @@ export type K3Type = (typeof K3_TYPES)[number];
 export const K3_MARKERS: readonly string[] = [K3_OPEN, K3_CLOSE, K3_SEP, K3_END_OF_MESSAGE];
 
 /** Text that no attribute value can hold: it would end the tag. */
-export const K3_ATTRIBUTE_TERMINATORS: readonly string[] = K3_MARKERS;
+export const K3_ATTRIBUTE_TERMINATORS: readonly string[] = [...K3_MARKERS];
 
 /** Escapes an attribute value: `&` first, then `"`; nothing else. */
 export function escapeK3Attribute(text: string): string {

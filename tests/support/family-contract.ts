@@ -148,7 +148,7 @@ function reading(events: readonly ReaderEvent[]): ContractReading {
 }
 
 /** Whole, at sizes 1 to 8, and at random cuts. */
-export function* cuts(text: string, random: number): Generator<readonly string[]> {
+function* cuts(text: string, random: number): Generator<readonly string[]> {
   for (let size = 1; size <= 8; size += 1) yield pieces(text, () => size);
   for (let seed = 1; seed <= random; seed += 1) {
     const source = new SeededRandom(seed);

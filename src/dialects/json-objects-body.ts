@@ -1,0 +1,81 @@
+import { type BodyMarkers, JsonBody, literalMarkers, VALUE_END } from "../read/json-body.ts";
+import type { ReaderWindow } from "../read/reader.ts";
+import type { BodyStep, CallBody, CallPlace } from "../read/text-machine.ts";
+import { CallEnvelope, type EnvelopeCommits, type EnvelopeKeys } from "./json-envelope.ts";
+
+/** A block that holds calls as JSON objects. */
+export interface JsonObjectsSpec {
+  /** The end marker of the block. Absent: the block ends with its JSON. */
+  readonly end?: string;
+  /** Without an end marker: the block is a row of values, not one. */
+  readonly sequence?: boolean;
+  /** Markers that break the block off, and are not consumed. */
+  readonly breaks?: readonly string[];
+  readonly keys?: EnvelopeKeys;
+  readonly commits?: EnvelopeCommits;
+}
+
+/** Makes readers of blocks that hold calls as JSON objects: one, several, or a list. */
+export function jsonObjectsBody(spec: JsonObjectsSpec): (place: CallPlace) => CallBody {
+  const { end, breaks = [] } = spec;
+  const all = end === undefined ? breaks : [end, ...breaks];
+  const markers = all.length === 0 ? NO_MARKERS : literalMarkers(all);
+  return (place) => new JsonObjectsBody(place, markers, spec);
+}
+
+const NO_MARKERS: BodyMarkers<string> = { next: () => -1, match: () => undefined, matchInString: () => undefined };
+
+class JsonObjectsBody implements CallBody {
+  readonly #envelope: CallEnvelope;
+  readonly #body: JsonBody<string>;
+  readonly #end: string | undefined;
+
+  constructor(
+    { out, budget }: CallPlace,
+    markers: BodyMarkers<string>,
+    { end, sequence = end !== undefined, keys, commits }: JsonObjectsSpec,
+  ) {
+    this.#envelope = new CallEnvelope(out, keys, commits);
+    this.#end = end;
+    const options = sequence ? { sequence } : { stopAtEnd: true };
+    this.#body = new JsonBody(markers, budget, (text) => this.#envelope.feed(text), options);
+  }
+
+  step(window: ReaderWindow): BodyStep {
+    if (window.at === window.text.length) return "more";
+    const found = this.#body.read(window);
+    const text = this.#envelope.rejected;
+    if (text !== undefined) {
+      this.#body.resume(window);
+      giveBack(window, this.#envelope.rest);
+      return { text };
+    }
+    if (found === undefined) return "more";
+    const own = found !== VALUE_END && found === this.#end;
+    if (own) window.at += found.length;
+    this.#envelope.end(own || found === VALUE_END);
+    return this.#rejectedOr("end");
+  }
+
+  end(window: ReaderWindow): "again" | "end" | { readonly text: string } {
+    if (this.#body.resume(window)) return "again";
+    this.#envelope.feed(window.text.slice(window.at));
+    window.text = "";
+    window.at = 0;
+    if (this.#envelope.rejected === undefined) this.#envelope.end(false);
+    giveBack(window, this.#envelope.rest);
+    return this.#rejectedOr("end");
+  }
+
+  #rejectedOr(outcome: "end"): "end" | { readonly text: string } {
+    const text = this.#envelope.rejected;
+    return text === undefined ? outcome : { text };
+  }
+}
+
+/** Puts text that was taken back in front of what is left. */
+function giveBack(window: ReaderWindow, text: string): void {
+  if (text === "") return;
+  window.text = text + window.text.slice(window.at);
+  window.at = 0;
+}
