@@ -1,14 +1,19 @@
 import { fail } from "../core/errors.ts";
 import { apertus } from "./apertus.ts";
+import { deepseekV4, deepseekV32, deepseekV41 } from "./deepseek-dsml.ts";
 import { deepseekR1, deepseekV3, deepseekV31 } from "./deepseek-json.ts";
 import { exaone4 } from "./exaone4.ts";
 import type { Family } from "./family.ts";
+import { glm45, glm47 } from "./glm.ts";
 import { hunyuanA13b } from "./hunyuan-a13b.ts";
+import { hy3, hy4 } from "./hy.ts";
 import { kimiK3 } from "./kimi-k3/index.ts";
 import { llama3Json } from "./llama3-json.ts";
+import { minimaxM2 } from "./minimax-m2.ts";
 import { nemotronNanoV2 } from "./nemotron-nano-v2.ts";
 import { phi4Mini } from "./phi4-mini.ts";
 import { hermes, qwen3 } from "./qwen3.ts";
+import { mimo, nemotron3, qwen3Coder, qwen35, seedOss, step35 } from "./qwen3-coder.ts";
 import { xlam } from "./xlam.ts";
 
 /** Every family, in the order of the documentation. */
@@ -28,6 +33,20 @@ export const FAMILIES: readonly Family[] = [
   nemotronNanoV2,
   apertus,
   // Parameters in tags
+  qwen3Coder,
+  qwen35,
+  nemotron3,
+  step35,
+  mimo,
+  seedOss,
+  glm45,
+  glm47,
+  hy3,
+  hy4,
+  minimaxM2,
+  deepseekV32,
+  deepseekV4,
+  deepseekV41,
   // Channels, Python calls, special markers
 ];
 

@@ -1,3 +1,4 @@
+import type { Json } from "../core/json.ts";
 import type { CallIds } from "./call-ids.ts";
 import type { EndReason, Problem, ReaderEvent } from "./events.ts";
 import { TextBuffer } from "./text-buffer.ts";
@@ -50,6 +51,16 @@ export class ReaderOutput {
 
   declares(name: string): boolean {
     return this.#checks.declares(this.#plain(name));
+  }
+
+  /** The schema of a tool's arguments, where it is known. */
+  parameters(name: string): Json | undefined {
+    return this.#checks.parameters(this.#plain(name));
+  }
+
+  /** True where the tool's schema takes this value for one of its arguments. */
+  acceptsMember(name: string, key: string, value: Json): boolean {
+    return this.#checks.acceptsMember(this.#plain(name), key, value);
   }
 
   reasoning(text: string): void {

@@ -1,6 +1,7 @@
 import { StructagError } from "../core/errors.ts";
 import { isJsonObject, type Json } from "../core/json.ts";
 import { readJson } from "../core/json-read.ts";
+import { childPointer } from "../core/pointer.ts";
 import { createValidator, type Validator } from "../schema/validate.ts";
 import type { Problem } from "./events.ts";
 
@@ -27,6 +28,20 @@ export class ToolChecks {
   /** True where the whole text of the arguments is wanted at the end. */
   wantsArguments(name: string): boolean {
     return this.#schemaOf(name) !== undefined;
+  }
+
+  /** The schema of a tool's arguments; `undefined` where any are fine. */
+  parameters(name: string): Json | undefined {
+    return this.#schemaOf(name);
+  }
+
+  /** True where the schema takes this value for one of the arguments. */
+  acceptsMember(name: string, key: string, value: Json): boolean {
+    const schema = this.#schemaOf(name);
+    if (schema === undefined) return true;
+    const outcome = this.#validator(name, schema).validate(new Map([[key, value]]));
+    const path = childPointer("", key);
+    return outcome.valid || !outcome.errors.some(({ instancePath }) => instancePath === path || instancePath.startsWith(`${path}/`));
   }
 
   /** What is wrong with whole arguments; `text` is one JSON object. */
