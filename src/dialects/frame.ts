@@ -20,6 +20,8 @@ export interface ReasoningSyntax {
 /** Where XGrammar's tag differs from the usual. */
 export interface XgrammarFrame {
   readonly textExcludes?: readonly string[];
+  /** The same where there are no calls. Default: the same. */
+  readonly plainExcludes?: readonly string[];
   readonly reasoningExcludes?: readonly string[];
   /** What stands in front of text and calls. Default: the reasoning with its suffix, where it is not disabled. */
   readonly prefix?: (mode: ReasoningMode | undefined, text: Format) => readonly Format[];
@@ -46,6 +48,8 @@ interface Parts {
   readonly once: boolean;
   readonly exact: boolean;
   readonly excludes: readonly string[];
+  /** Excluded from text that stands without calls. */
+  readonly plainExcludes: readonly string[];
   readonly wrap: FrameSyntax["answer"];
 }
 
@@ -59,13 +63,17 @@ export function buildFrame(context: BuildContext, syntax: FrameSyntax): BuiltFor
   const { tags, diagnostics } = toolTags(context, syntax);
   const { reasoning } = syntax;
   const thinkMarkers = reasoning === undefined ? [] : [reasoning.begin.trim(), reasoning.end];
+  const trigger = triggerOf(syntax.calls.layout);
+  const allExcludes = [...new Set([...thinkMarkers, ...syntax.textExcludes])];
+  const xgrammarExcludes = syntax.xgrammar?.textExcludes ?? thinkMarkers;
   const parts: Parts = {
     layout: syntax.calls.layout,
     tags,
     once: request.parallelToolCalls === false || (!exact && request.mode === "forced"),
     exact,
     wrap: exact ? undefined : syntax.answer,
-    excludes: exact ? (syntax.xgrammar?.textExcludes ?? thinkMarkers) : [...new Set([...thinkMarkers, ...syntax.textExcludes])],
+    excludes: exact ? xgrammarExcludes : allExcludes,
+    plainExcludes: exact ? (syntax.xgrammar?.plainExcludes ?? xgrammarExcludes) : [...new Set([...allExcludes, ...trigger])],
   };
   const prefix = reasoningPrefix(context, syntax, parts);
   const visible = visiblePart(context, parts);
@@ -112,13 +120,21 @@ function wrapped(answer: Format, { wrap }: Parts): Format {
 }
 
 /** Free text without any marker of calls. */
-function freeText({ layout, excludes, exact }: Parts): Format {
-  if (layout.kind === "whole" && !exact) {
-    return or([sequence([regex(layout.textStart), anyText({ excludes })]), regex(layout.shortText)]);
+function freeText({ layout, excludes, plainExcludes, exact }: Parts): Format {
+  if (layout.kind !== "whole" || exact) return anyText({ excludes: plainExcludes });
+  return or([sequence([regex(layout.textStart), anyText({ excludes })]), regex(layout.shortText)]);
+}
+
+/** The text with which calls begin in free text. */
+function triggerOf(layout: CallLayout): readonly string[] {
+  switch (layout.kind) {
+    case "blocks":
+      return [layout.trigger];
+    case "section":
+      return [layout.trigger ?? layout.begin];
+    case "whole":
+      return [];
   }
-  if (exact) return anyText({ excludes });
-  const trigger = layout.kind === "blocks" ? layout.trigger : layout.kind === "section" ? (layout.trigger ?? layout.begin) : undefined;
-  return anyText({ excludes: trigger === undefined ? excludes : [...new Set([...excludes, trigger])] });
 }
 
 function optionalCalls(parts: Parts): Format {
@@ -149,7 +165,11 @@ function requiredCalls(parts: Parts, forced: boolean): Format {
       return triggered(exact ? (layout.xgrammarTrigger ?? layout.trigger) : layout.trigger, tags, parts, true);
     case "section": {
       const begin = (layout.lead ?? "") + layout.begin;
-      if (!exact) return tag(begin, calls(parts, layout.separator), layout.end);
+      if (!exact) {
+        const section = tag(layout.begin, calls(parts, layout.separator), layout.end);
+        // The text in front of the calls, which would end with it, may be missing, and the prompt may have written it.
+        return layout.lead === undefined ? section : sequence([optional(constString(layout.lead)), section]);
+      }
       if (layout.xgrammarWrap === "tag") {
         if (!forced) return tag(begin, calls(parts, layout.separator), layout.end);
         const only = tags[0];

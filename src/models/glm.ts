@@ -45,6 +45,7 @@ export const glm47 = defineFamily({
   turnBegins: [GLM_ASSISTANT],
   xgrammar: {
     textExcludes: [THINK_BEGIN, THINK_END, ...ARGUMENTS],
+    plainExcludes: [THINK_BEGIN, THINK_END, TOOL_CALL_BEGIN, ...ARGUMENTS],
     reasoningExcludes: [THINK_BEGIN, THINK_END, TOOL_CALL_BEGIN, ...ARGUMENTS],
   },
   sources: SOURCES,

@@ -2,7 +2,7 @@ import { SeededRandom as Random } from "../../src/core/random.ts";
 import { type CompiledGrammar, type SeededRandom, StructagError, type TokenMask } from "../../src/engine.ts";
 import { type Json, readJson, toNative, writeJson } from "../../src/index.ts";
 import { createValidator } from "../../src/schema/validate.ts";
-import { ajvValidator } from "./ajv.ts";
+import { ajvValidator, likelyDraft } from "./ajv.ts";
 
 /** What noise wrote, or the code with which it was refused. */
 export type Noise =
@@ -58,9 +58,6 @@ function pick(mask: TokenMask, random: SeededRandom, eager: number): number {
   return ids[random.below(ids.length)];
 }
 
-/** Keywords that a schema without a draft can only mean by a later one than draft 7. */
-const NEWER = /"(?:prefixItems|dependentRequired|dependentSchemas|unevaluated\w+|(?:min|max)Contains|\$dynamicRef|\$anchor)":/;
-
 /** Judges arguments by our validator and, as a second opinion, by Ajv; the reasons against them. Ajv says nothing where it cannot compile the schema. */
 export class ArgumentJudge {
   readonly #own: ReturnType<typeof createValidator>;
@@ -68,7 +65,7 @@ export class ArgumentJudge {
 
   constructor(schema: Json) {
     this.#own = createValidator(schema);
-    this.#ajv = ajvValidator(toNative(schema), NEWER.test(writeJson(schema)) ? "2020-12" : "draft7");
+    this.#ajv = ajvValidator(toNative(schema), likelyDraft(writeJson(schema)));
   }
 
   get hasSecondOpinion(): boolean {
