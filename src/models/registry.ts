@@ -1,15 +1,21 @@
 import { fail } from "../core/errors.ts";
 import { apertus } from "./apertus.ts";
+import { cohereJson } from "./cohere-json.ts";
 import { deepseekV4, deepseekV32, deepseekV41 } from "./deepseek-dsml.ts";
 import { deepseekR1, deepseekV3, deepseekV31 } from "./deepseek-json.ts";
+import { ernie45 } from "./ernie45.ts";
 import { exaone4 } from "./exaone4.ts";
 import type { Family } from "./family.ts";
 import { glm45, glm47 } from "./glm.ts";
+import { granite3, granite4 } from "./granite.ts";
 import { hunyuanA13b } from "./hunyuan-a13b.ts";
 import { hy3, hy4 } from "./hy.ts";
+import { internlm } from "./internlm.ts";
+import { kimiK2 } from "./kimi-k2.ts";
 import { kimiK3 } from "./kimi-k3/index.ts";
 import { llama3Json } from "./llama3-json.ts";
 import { minimaxM2 } from "./minimax-m2.ts";
+import { mistral, mistralV11 } from "./mistral.ts";
 import { nemotronNanoV2 } from "./nemotron-nano-v2.ts";
 import { phi4Mini } from "./phi4-mini.ts";
 import { hermes, qwen3 } from "./qwen3.ts";
@@ -19,6 +25,7 @@ import { xlam } from "./xlam.ts";
 /** Every family, in the order of the documentation. */
 export const FAMILIES: readonly Family[] = [
   kimiK3,
+  kimiK2,
   // JSON calls
   qwen3,
   hermes,
@@ -32,6 +39,13 @@ export const FAMILIES: readonly Family[] = [
   phi4Mini,
   nemotronNanoV2,
   apertus,
+  granite4,
+  granite3,
+  ernie45,
+  internlm,
+  mistral,
+  mistralV11,
+  cohereJson,
   // Parameters in tags
   qwen3Coder,
   qwen35,
