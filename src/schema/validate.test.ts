@@ -54,6 +54,8 @@ describe("createValidator", () => {
       "properties": {"x": {"$ref": "#a"}, "y": {"$ref": "#/definitions/b"}}}`;
     expect(isValid(schema, '{"x": 1.5, "y": 1}')).toBe(true);
     expect(isValid(schema, '{"x": 1}')).toBe(false);
+    // What came later says nothing there, as in the grammar.
+    expect(isValid('{"$schema": "http://json-schema.org/draft-04/schema#", "const": 1, "propertyNames": false}', '{"x": 2}')).toBe(true);
   });
 
   it("never takes a broken schema for an open one", () => {

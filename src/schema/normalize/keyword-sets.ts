@@ -1,12 +1,10 @@
-import type { JsonObject } from "../../core/json.ts";
-import type { DraftRules } from "../validate/drafts.ts";
+import { type DraftRules, isLater } from "../validate/drafts.ts";
 
 const ALL_DRAFTS =
   "$ref type enum const minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern format properties patternProperties additionalProperties required propertyNames " +
   "minProperties maxProperties dependencies items contains minItems maxItems uniqueItems allOf anyOf oneOf not if";
 const MODERN = "dependentRequired dependentSchemas unevaluatedProperties unevaluatedItems";
 const MODIFIERS: ReadonlySet<string> = new Set(["nullable", "then", "else", "additionalItems", "minContains", "maxContains"]);
-const AFTER_DRAFT_4: ReadonlySet<string> = new Set(["const", "contains", "propertyNames", "if"]);
 const CONTENT: ReadonlySet<string> = new Set(["contentEncoding", "contentMediaType", "contentSchema"]);
 
 /** Whether some draft knows the keyword as one that can refuse a value, alone or with another. */
@@ -40,15 +38,4 @@ export function isContentKeyword(keyword: string): boolean {
 /** Whether the keyword says nothing alone, but changes what another one says. */
 export function isModifier(keyword: string): boolean {
   return MODIFIERS.has(keyword);
-}
-
-/** Whether the keyword came with a later draft than the one that the schema names: by the standard it then says nothing. */
-export function isLater(keyword: string, rules: DraftRules): boolean {
-  return rules.draft === "draft4" && AFTER_DRAFT_4.has(keyword);
-}
-
-/** The keywords of a schema that its draft knows. */
-export function knownKeywords(schema: JsonObject, rules: DraftRules): JsonObject {
-  if (rules.draft !== "draft4") return schema;
-  return new Map([...schema].filter(([keyword]) => !AFTER_DRAFT_4.has(keyword)));
 }

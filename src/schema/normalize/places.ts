@@ -3,11 +3,11 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../../cor
 import { canonicalText } from "../../core/json-compare.ts";
 import { writeJson, writeJsonString } from "../../core/json-write.ts";
 import { childPointer } from "../../core/pointer.ts";
-import { type DraftRules, rulesOf } from "../validate/drafts.ts";
+import { type DraftRules, isLater, rulesOf } from "../validate/drafts.ts";
 import { FORMATS } from "../validate/formats/formats.ts";
 import { type Resource, Resources, type Target } from "../validate/resources.ts";
 import { ANY, type Conj, Conjunctions, NEVER, type Term } from "./conjunctions.ts";
-import { constrainingKeywords, isContentKeyword, isLater, isModifier } from "./keyword-sets.ts";
+import { constrainingKeywords, isContentKeyword, isModifier } from "./keyword-sets.ts";
 import type { NormalizeOptions } from "./options.ts";
 import type { ParsedPlace } from "./parsed-place.ts";
 import { DynamicScopes, type ScopeId } from "./scopes.ts";

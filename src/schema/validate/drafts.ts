@@ -25,8 +25,10 @@ export interface DraftRules {
   readonly nullable: boolean;
 }
 
+/** Keywords that draft 4 does not have yet. */
+const AFTER_DRAFT_4: ReadonlySet<string> = new Set(["const", "contains", "propertyNames", "if"]);
+
 const RULES: Readonly<Record<Draft, DraftRules>> = {
-  // Keywords that draft 4 does not have yet count all the same: who writes them there means them.
   draft4: rules("draft4", { refAlone: true, itemsList: true, id: "id", exclusiveFlags: true }),
   draft7: rules("draft7", { refAlone: true, itemsList: true }),
   "2019-09": rules("2019-09", { itemsList: true, modern: true, recursiveRef: true }),
@@ -72,4 +74,15 @@ export function draftNamedBy(schema: JsonObject): Draft | undefined {
   if (/draft-0?[67]\b/.test(uri)) return "draft7";
   if (uri.includes("2019-09")) return "2019-09";
   return uri.includes("2020-12") ? "2020-12" : undefined;
+}
+
+/** Whether the keyword came with a later draft than the one that the schema names: by the standard it then says nothing. */
+export function isLater(keyword: string, rules: DraftRules): boolean {
+  return rules.draft === "draft4" && AFTER_DRAFT_4.has(keyword);
+}
+
+/** The keywords of a schema that its draft knows. */
+export function knownKeywords(schema: JsonObject, rules: DraftRules): JsonObject {
+  if (rules.draft !== "draft4" || ![...AFTER_DRAFT_4].some((keyword) => schema.has(keyword))) return schema;
+  return new Map([...schema].filter(([keyword]) => !AFTER_DRAFT_4.has(keyword)));
 }

@@ -1,6 +1,7 @@
 import { isJsonArray, isJsonObject, type Json, JsonNumber } from "../../core/json.ts";
 import { checkArray, checkUnevaluatedItems } from "./arrays.ts";
 import { checkCombinators } from "./combinators.ts";
+import { knownKeywords } from "./drafts.ts";
 import { Evaluated } from "./evaluated.ts";
 import { checkNumber } from "./numbers.ts";
 import { checkObject, checkUnevaluatedProperties } from "./objects.ts";
@@ -42,7 +43,17 @@ export function evaluate(run: Run, schema: Json, value: Json, place: EvaluationP
   const scope = own === undefined || own === place.scope.resource ? place.scope : { resource: own, outer: place.scope };
   const asksForMembers = schema.has("unevaluatedItems") || schema.has("unevaluatedProperties");
   const seen = place.seen !== undefined || asksForMembers ? new Evaluated() : undefined;
-  const context: Context = { run, schema, value, instance: place.instance, path: place.path, scope, rules: scope.resource.rules, seen };
+  const known = knownKeywords(schema, scope.resource.rules);
+  const context: Context = {
+    run,
+    schema: known,
+    value,
+    instance: place.instance,
+    path: place.path,
+    scope,
+    rules: scope.resource.rules,
+    seen,
+  };
   run.depth += 1;
   const valid = all(context, checksFor(context, value));
   run.depth -= 1;
