@@ -78,7 +78,7 @@ export const kimiK2 = defineFamily({
   calls: CALLS,
   stops: K2_STOPS,
   turnBegins: [K2_ASSISTANT],
-  xgrammar: { textExcludes: [THINK_BEGIN, THINK_END, K2_CALL_BEGIN] },
+  xgrammar: { textExcludes: [THINK_BEGIN, THINK_END, K2_CALL_BEGIN], plainExcludes: [THINK_BEGIN, THINK_END] },
   sources: [
     "chat template of moonshotai/Kimi-K2-Thinking, as transcribed in llama.cpp",
     "vLLM: rust/src/parser/src/tool/kimi_k2.rs (December 2026)",

@@ -8,6 +8,7 @@ import { exaone4 } from "./exaone4.ts";
 import type { Family } from "./family.ts";
 import { glm45, glm47 } from "./glm.ts";
 import { granite3, granite4 } from "./granite.ts";
+import { harmony } from "./harmony/index.ts";
 import { hunyuanA13b } from "./hunyuan-a13b.ts";
 import { hy3, hy4 } from "./hy.ts";
 import { internlm } from "./internlm.ts";
@@ -62,6 +63,7 @@ export const FAMILIES: readonly Family[] = [
   deepseekV4,
   deepseekV41,
   // Channels, Python calls, special markers
+  harmony,
 ];
 
 /**
