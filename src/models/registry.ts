@@ -1,6 +1,7 @@
 import { fail } from "../core/errors.ts";
 import { apertus } from "./apertus.ts";
 import { cohereJson } from "./cohere-json.ts";
+import { cohereXml } from "./cohere-xml.ts";
 import { deepseekV4, deepseekV32, deepseekV41 } from "./deepseek-dsml.ts";
 import { deepseekR1, deepseekV3, deepseekV31 } from "./deepseek-json.ts";
 import { ernie45 } from "./ernie45.ts";
@@ -62,6 +63,7 @@ export const FAMILIES: readonly Family[] = [
   deepseekV32,
   deepseekV4,
   deepseekV41,
+  cohereXml,
   // Channels, Python calls, special markers
   harmony,
 ];

@@ -38,8 +38,12 @@ export function coercionOf(parameters: Json | undefined, key: string): Coercion 
   if (!isJsonObject(parameters)) return TEXT;
   const properties = parameters.get("properties");
   const schema = isJsonObject(properties) ? properties.get(key) : undefined;
-  if (schema === undefined) return TEXT;
-  const kinds = [...new Set(kindsOf(schema, parameters, 0))];
+  return schema === undefined ? TEXT : coercionFor(schema, parameters);
+}
+
+/** The same for a schema that stands somewhere in `root`. */
+export function coercionFor(schema: Json, root: JsonObject): Coercion {
+  const kinds = [...new Set(kindsOf(schema, root, 0))];
   if (kinds.length === 0 || (kinds.length === 1 && kinds[0] === "string")) return TEXT;
   return { text: false, value: (text, accepts) => coerce(text, kinds, accepts) };
 }
@@ -62,7 +66,7 @@ function kindsOf(schema: Json, root: JsonObject, depth: number): readonly Kind[]
   if (!isJsonObject(schema) || depth > MAX_DEPTH) return ANY;
   const reference = schema.get("$ref");
   if (typeof reference === "string") {
-    const target = resolve(root, reference);
+    const target = resolveLocal(root, reference);
     return target === undefined ? ANY : kindsOf(target, root, depth + 1);
   }
   const type = schema.get("type");
@@ -100,7 +104,8 @@ function kindOfValue(value: Json): Kind {
   return value instanceof JsonNumber ? (value.isIntegerSpelling ? "integer" : "number") : jsonTypeOf(value);
 }
 
-function resolve(root: JsonObject, reference: string): Json | undefined {
+/** What a local reference leads to. */
+export function resolveLocal(root: JsonObject, reference: string): Json | undefined {
   if (!reference.startsWith("#")) return undefined;
   let at: Json | undefined = root;
   for (const step of pointerTokens(decode(reference.slice(1))) ?? []) {

@@ -46,3 +46,7 @@ export const COHERE_RESPONSE = { begin: "<|START_RESPONSE|>", end: "<|END_RESPON
 export const COHERE_TEXT = { begin: "<|START_TEXT|>", end: "<|END_TEXT|>" } as const;
 export const COHERE_STOP = "<|END_OF_TURN_TOKEN|>";
 export const COHERE_CHATBOT = "<|CHATBOT_TOKEN|>";
+
+/** Cohere Command's XML. */
+export const COHERE_CALLS = { begin: "<cofl:tool_calls>", end: "</cofl:tool_calls>" } as const;
+export const COHERE_CALL = { begin: "<cofl:tool_call", end: "</cofl:tool_call>" } as const;
