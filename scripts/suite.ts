@@ -1,14 +1,13 @@
 /**
  * `npm run suite -- FILE.jsonl.gz [--only TEXT]… [--update] [--verbose]`: the JSON Schema Test Suite through the engine. Its remote documents lie beside FILE. Prints outcomes by draft, and compares
- * them with `scripts/suite/ratchet.json`, which `--update` writes. Exit code 1 where a required test is accepted wrongly, a test crashes, or a file does worse than the ratchet has it; 2 for a wrong
+ * them with `scripts/suite/ratchet.json`, which `--update` writes. Exit code 1 where a required test is accepted wrongly, a test crashes, or a test does worse than the ratchet has it; 2 for a wrong
  * command line.
  */
-import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { SuiteJudge, type SuiteJudgement, type SuiteOutcome } from "./suite/judge.ts";
-import { readDocuments, readSuite, remotesBeside, type SuiteRow } from "./suite/rows.ts";
+import { type Judged, ratchetOf, readRatchet, worseThan, writeRatchet } from "./suite/ratchet.ts";
+import { readDocuments, readSuite, remotesBeside } from "./suite/rows.ts";
 
-const RATCHET = new URL("suite/ratchet.json", import.meta.url);
 const OUTCOMES: readonly SuiteOutcome[] = ["pass", "reordered", "written", "refused", "rejects-valid", "accepts-invalid", "crash"];
 
 type Counts = Partial<Record<SuiteOutcome, number>>;
@@ -31,23 +30,18 @@ function main(): number {
   const judged = rows.map((row) => ({ row, judgements: judge.judge(row) }));
   printTable(judged);
   if (values.verbose) printFailures(judged);
-  const byFile = countByFile(judged);
+  const ratchet = ratchetOf(judged);
   if (values.update) {
-    writeFileSync(RATCHET, `${JSON.stringify(Object.fromEntries(byFile), null, 1)}\n`);
+    writeRatchet(ratchet);
     console.log("wrote scripts/suite/ratchet.json");
     return 0;
   }
-  const worse = values.only.length > 0 ? [] : comparedWithRatchet(byFile);
+  const worse = values.only.length > 0 ? [] : worseThan(readRatchet(), ratchet);
   for (const line of worse) console.log(`worse than the ratchet: ${line}`);
   const wrong = judged.some(({ row, judgements }) =>
     judgements.some(({ outcome }) => outcome === "crash" || (!row.optional && outcome === "accepts-invalid")),
   );
   return wrong || worse.length > 0 ? 1 : 0;
-}
-
-interface Judged {
-  readonly row: SuiteRow;
-  readonly judgements: readonly SuiteJudgement[];
 }
 
 function printTable(judged: readonly Judged[]): void {
@@ -83,27 +77,6 @@ function countsOf(judgements: readonly SuiteJudgement[]): Counts {
   const counts: Counts = {};
   for (const { outcome } of judgements) counts[outcome] = (counts[outcome] ?? 0) + 1;
   return counts;
-}
-
-function countByFile(judged: readonly Judged[]): Map<string, Counts> {
-  const byFile = new Map<string, SuiteJudgement[]>();
-  for (const { row, judgements } of judged) {
-    const key = `${row.draft}/${row.file}`;
-    byFile.set(key, [...(byFile.get(key) ?? []), ...judgements]);
-  }
-  return new Map([...byFile].sort(([x], [y]) => (x < y ? -1 : 1)).map(([key, judgements]) => [key, countsOf(judgements)]));
-}
-
-/** Files in which less passes, or more goes wrong, than was written down. */
-function comparedWithRatchet(byFile: ReadonlyMap<string, Counts>): string[] {
-  const ratchet: Record<string, Counts> = JSON.parse(readFileSync(RATCHET, "utf8"));
-  return Object.entries(ratchet).flatMap(([file, before]) => {
-    const now = byFile.get(file) ?? {};
-    const isWorse =
-      (now.pass ?? 0) < (before.pass ?? 0) ||
-      (["accepts-invalid", "rejects-valid", "crash"] as const).some((outcome) => (now[outcome] ?? 0) > (before[outcome] ?? 0));
-    return isWorse ? [`${file}: ${JSON.stringify(before)} became ${JSON.stringify(now)}`] : [];
-  });
 }
 
 process.exitCode = main();

@@ -1,5 +1,5 @@
 import type { Json } from "../../src/core/json.ts";
-import { toNative } from "../../src/core/json.ts";
+import { fromNative, toNative } from "../../src/core/json.ts";
 import { writeJson } from "../../src/core/json-write.ts";
 import { SeededRandom } from "../../src/core/random.ts";
 import { type CompiledGrammar, type Draft, GrammarCompiler, StructagError, sampleText } from "../../src/engine.ts";
@@ -9,6 +9,7 @@ import { byteVocabulary } from "../../tests/support/byte-vocabulary.ts";
 import { generateNoise } from "../../tests/support/noise.ts";
 import { Arbiter } from "./arbiter.ts";
 import { Mutator } from "./mutants.ts";
+import { randomSchema } from "./random-schema.ts";
 
 export interface AgreementOptions {
   /** Texts for each schema; every third with keys in any order. */
@@ -30,6 +31,13 @@ export interface AgreementSchema {
   readonly ajvDraft: UndeclaredDraft;
   /** Values to change, beside those that were walked. */
   readonly seeds: readonly Json[];
+}
+
+/** Schema number `index` of a seed; every fourth is one of draft 7. */
+export function randomAgreementSchema(seed: number, index: number): AgreementSchema {
+  const draft = index % 4 === 3 ? "draft7" : "2020-12";
+  const schema = fromNative(randomSchema(new SeededRandom(seed * 1_000_000 + index), draft));
+  return { id: `random-${index}`, schema, draft, ajvDraft: draft, seeds: [] };
 }
 
 const MASKED_TOKENS = [48, 192, 768];
