@@ -3,8 +3,9 @@ import type { TokenSet } from "../expr/definitions.ts";
 import { type ExprId, FRONT_BUDGET, NEVER } from "../expr/kinds.ts";
 import { tokenizeGreedy } from "../vocab/tokenize.ts";
 import type { Vocabulary } from "../vocab/vocabulary.ts";
-import type { Config } from "./config.ts";
+import { type Config, tokenConfigs } from "./config.ts";
 import type { Generation } from "./generation.ts";
+import type { MatchedBytes } from "./matched-bytes.ts";
 import type { TokenMask } from "./token-mask.ts";
 
 interface Plan {
@@ -12,6 +13,8 @@ interface Plan {
   readonly cost: number;
   /** The token that leads there. */
   readonly next: number;
+  /** Whether a check lies on the way, which may refuse it for what was written. */
+  readonly checked: boolean;
 }
 
 /** Tokens of a mask by what they cost to complete afterwards. */
@@ -21,20 +24,31 @@ interface Landings {
   /** Tokens and the cost after each. Left out where they were not asked for lately. */
   readonly tokens: Int32Array;
   readonly costs: Float64Array;
+  /** 1 where a check lies on the way behind the token. */
+  readonly checked: Uint8Array;
+  /** Whether there is such a token. */
+  readonly anyChecked: boolean;
 }
 
 const MAX_LANDINGS = 32;
+/** Tokens that are kept free where a check lies ahead: another key or item than the shortest one takes no more. */
+const CHECK_SLACK = 2;
+/** Tokens behind which a completion is tried out where there are no tokens to spare. */
+const MAX_TRIED = 2_000;
+const ENOUGH_FOUND = 16;
 /** Longest completion that is written out, in bytes and special tokens; a state without a shorter one counts as one without a completion. */
 const MAX_COMPLETION = 1 << 16;
 
 /**
  * How many tokens an output needs to end, and which tokens leave enough room. A cost is that of one short completion split into tokens, so it is an upper bound: what is allowed can
- * be completed in time, and the completion that a cost stands for is always allowed. Effects are taken as passed.
+ * be completed in time, and the completion that a cost stands for is always allowed. Where checks of keys or items lie on the way, some tokens are kept free for another key or item than the
+ * shortest; when those are spent only tokens are allowed whose completion was tried out.
  */
 export class FinishPlanner {
   readonly #generation: Generation;
   readonly #completion: Completion;
   readonly #plans = new Map<ExprId, Plan>();
+  /** The greatest cost after any token, with the tokens to keep free. */
   readonly #worst = new Map<ExprId, number>();
   readonly #landings = new Map<ExprId, Landings>();
 
@@ -49,36 +63,76 @@ export class FinishPlanner {
   }
 
   /** The tokens of `mask` after which `left - 1` tokens are enough; `undefined` where that is all of them. */
-  filter(config: Config, mask: TokenMask, left: number): Int32Array | undefined {
+  filter(config: Config, mask: TokenMask, left: number, text: MatchedBytes): Int32Array | undefined {
     const { expr } = config;
     const worst = this.#worst.get(expr);
     if (worst !== undefined && worst <= left - 1) return undefined;
-    const landings = this.#landingsOf(expr, mask);
-    if (landings.worst <= left - 1) return undefined;
+    const { tokens, costs, checked, anyChecked, worst: most } = this.#landingsOf(expr);
+    if (most <= left - 1) return undefined;
     // A stop token that ends the output here needs no room; one that is part of the grammar does.
     const ending = new Set(this.#generation.arena.isNullable(expr) ? this.#generation.vocabulary.stopTokenIds : []);
     const plan = this.#plan(expr);
-    return landings.tokens.filter(
-      (token, at) => landings.costs[at] <= left - 1 || ending.has(token) || (token === plan.next && plan.cost <= left),
-    );
+    const isIn = membership(mask, this.#generation.vocabulary.size);
+    const kept: number[] = [];
+    const tight: number[] = [];
+    for (let at = 0; at < tokens.length; at += 1) {
+      const token = tokens[at];
+      if (!isIn(token)) continue;
+      const isPlanned = token === plan.next && plan.cost <= left;
+      if (ending.has(token) || costs[at] + (checked[at] === 1 ? CHECK_SLACK : 0) <= left - 1) kept.push(token);
+      else if (checked[at] === 1 ? costs[at] <= left - 1 || isPlanned : isPlanned) tight.push(token);
+    }
+    if (!anyChecked) return Int32Array.from([...kept, ...tight]);
+    return Int32Array.from([...kept, ...this.#triedOut(config, tight, plan.next, left - 1, text)]);
+  }
+
+  /** Those of `tokens`, up to a few, behind which a completion within `left` tokens passes every check; the planned one is looked at first. */
+  #triedOut(config: Config, tokens: readonly number[], planned: number, left: number, text: MatchedBytes): number[] {
+    const found: number[] = [];
+    const order = tokens.includes(planned) ? [planned, ...tokens.filter((token) => token !== planned)] : tokens;
+    const before = text.length;
+    for (const token of order.slice(0, MAX_TRIED)) {
+      if (found.length === ENOUGH_FOUND) break;
+      let configs = tokenConfigs(this.#generation, [config], token, text);
+      for (let used = 0; configs.length > 0 && used <= left; used += 1) {
+        const [{ expr }] = configs;
+        const { cost, next } = this.#plan(expr);
+        if (cost === 0) {
+          found.push(token);
+          break;
+        }
+        if (cost > left - used || next < 0) break;
+        configs = tokenConfigs(this.#generation, configs, next, text);
+      }
+      text.length = before;
+    }
+    return found;
   }
 
   #plan(expr: ExprId): Plan {
     const known = this.#plans.get(expr);
     if (known !== undefined) return known;
     const { arena } = this.#generation;
-    if (arena.isNullable(expr)) return this.#remember(expr, { cost: 0, next: -1 });
+    if (arena.isNullable(expr)) return this.#remember(expr, { cost: 0, next: -1, checked: false });
     const symbols = this.#completion.length(expr) > MAX_COMPLETION ? undefined : this.#completion.of(expr);
     const tokens = symbols === undefined ? undefined : this.#tokens(symbols);
-    if (tokens === undefined) return this.#remember(expr, { cost: Number.POSITIVE_INFINITY, next: -1 });
+    if (tokens === undefined) return this.#remember(expr, { cost: Number.POSITIVE_INFINITY, next: -1, checked: false });
     // The states on the way can be completed by the rest, so that following a plan never costs more than it promised.
+    const states: ExprId[] = [];
+    const checks: boolean[] = [];
     let state = expr;
-    for (let at = 0; at < tokens.length; at += 1) {
-      const before = this.#plans.get(state);
-      const cost = tokens.length - at;
-      if (before === undefined || before.cost > cost) this.#plans.set(state, { cost, next: tokens[at] });
-      state = this.#after(state, tokens[at]);
+    for (const token of tokens) {
+      states.push(state);
+      checks.push(this.#isChecked(state, token));
+      state = this.#after(state, token);
       if (state === NEVER) break;
+    }
+    let checked = false;
+    for (let at = states.length - 1; at >= 0; at -= 1) {
+      checked ||= checks[at];
+      const before = this.#plans.get(states[at]);
+      const cost = tokens.length - at;
+      if (before === undefined || before.cost > cost) this.#plans.set(states[at], { cost, next: tokens[at], checked });
     }
     return this.#plans.get(expr)!;
   }
@@ -120,35 +174,53 @@ export class FinishPlanner {
     return arena.alt2(state, symbol);
   }
 
-  #landingsOf(expr: ExprId, mask: TokenMask): Landings {
+  /** Whether the text of a token passes something that may refuse it. */
+  #isChecked(expr: ExprId, token: number): boolean {
+    const { front, transitions, vocabulary } = this.#generation;
+    if (!vocabulary.isText(token)) return false;
+    let state = (front.flags(expr) & FRONT_BUDGET) !== 0 ? front.tick(expr) : expr;
+    for (const byte of vocabulary.bytesOf(token)) {
+      const next = transitions.step(state, byte);
+      if (next === NEVER) return false;
+      if (front.paths(next).some(({ effects }) => effects.some((effect) => effect.mayRefuse !== undefined))) return true;
+      state = front.passed(next);
+    }
+    return false;
+  }
+
+  /** Of all tokens that the state's own mask has: what registers refuse is not in question here. */
+  #landingsOf(expr: ExprId): Landings {
     let landings = this.#landings.get(expr);
     if (landings !== undefined) return landings;
-    const { vocabulary } = this.#generation;
+    const { vocabulary, masks, front } = this.#generation;
+    const mask = masks.mask((front.flags(expr) & FRONT_BUDGET) !== 0 ? front.opened(expr) : expr);
     const ending = new Set(this.#generation.arena.isNullable(expr) ? vocabulary.stopTokenIds : []);
-    const cost = this.#costsAfterText(expr);
+    const plans = this.#plansAfterText(expr);
     const tokens = mask.toArray();
     const costs = new Float64Array(tokens.length);
+    const checked = new Uint8Array(tokens.length);
     let worst = 0;
     for (let at = 0; at < tokens.length; at += 1) {
       const token = tokens[at];
       if (ending.has(token)) continue;
       // Special tokens are no text; where a token is both text and symbol, the better way counts.
-      costs[at] = vocabulary.isText(token) ? cost[token] : this.#plan(this.#after(expr, token)).cost;
-      if (costs[at] === Number.POSITIVE_INFINITY) costs[at] = this.#plan(this.#after(expr, token)).cost;
-      if (costs[at] > worst) worst = costs[at];
+      const plan = plans.get(token) ?? this.#plan(this.#after(expr, token));
+      costs[at] = plan.cost;
+      checked[at] = plan.checked ? 1 : 0;
+      worst = Math.max(worst, plan.cost + (plan.checked ? CHECK_SLACK : 0));
     }
-    landings = { worst, tokens, costs };
+    landings = { worst, tokens, costs, checked, anyChecked: checked.includes(1) };
     this.#worst.set(expr, worst);
     if (this.#landings.size >= MAX_LANDINGS) this.#landings.delete(this.#landings.keys().next().value!);
     this.#landings.set(expr, landings);
     return landings;
   }
 
-  /** For each text token the cost of what it leads to, by one walk of the vocabulary. */
-  #costsAfterText(expr: ExprId): Float64Array {
+  /** For each text token that leads somewhere the plan from there, by one walk of the vocabulary. */
+  #plansAfterText(expr: ExprId): Map<number, Plan> {
     const { front, transitions, vocabulary } = this.#generation;
     const { byte, end, depth, token, nodeCount } = vocabulary.trie;
-    const costs = new Float64Array(vocabulary.size).fill(Number.POSITIVE_INFINITY);
+    const plans = new Map<number, Plan>();
     const states = new Int32Array(vocabulary.maxTokenBytes + 2);
     states[0] = (front.flags(expr) & FRONT_BUDGET) !== 0 ? front.tick(expr) : expr;
     for (let at = 0; at < nodeCount; ) {
@@ -157,14 +229,27 @@ export class FinishPlanner {
         at = end[at];
         continue;
       }
-      if (token[at] >= 0) costs[token[at]] = this.#plan(next).cost;
+      if (token[at] >= 0) {
+        const plan = this.#plan(next);
+        if (plan.cost !== Number.POSITIVE_INFINITY) plans.set(token[at], plan);
+      }
       states[depth[at] + 1] = next;
       at += 1;
     }
     const { aliases } = vocabulary;
-    for (let at = 0; at < aliases.length; at += 2) costs[aliases[at + 1]] = costs[aliases[at]];
-    return costs;
+    for (let at = 0; at < aliases.length; at += 2) {
+      const plan = plans.get(aliases[at]);
+      if (plan !== undefined) plans.set(aliases[at + 1], plan);
+    }
+    return plans;
   }
+}
+
+/** A quick test for the tokens of a mask. */
+function membership(mask: TokenMask, size: number): (token: number) => boolean {
+  const words = new Int32Array((size + 31) >>> 5);
+  mask.copyTo(words);
+  return (token) => ((words[token >>> 5] >>> (token & 31)) & 1) === 1;
 }
 
 /** Picks an entry of a token set. */

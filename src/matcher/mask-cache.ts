@@ -164,7 +164,9 @@ export class MaskCache {
         return;
       }
       case LEXEME_KIND:
-        if (!this.#asTwin(EMPTY, -1, head, tail, into)) this.#lexeme(head, tail, -1, into);
+        // An effect right behind a lexeme stands behind the lexeme's own last byte, which only a walk passes together with it.
+        if ((this.#front.flags(tail) & FRONT_EFFECT) !== 0) this.#direct(e, into);
+        else if (!this.#asTwin(EMPTY, -1, head, tail, into)) this.#lexeme(head, tail, -1, into);
         return;
       case BYTES_KIND:
         if (k !== SEQ_KIND || !this.#behindByte(head, tail, into)) this.#direct(e, into);
@@ -204,7 +206,7 @@ export class MaskCache {
     if (this.#trie.token[start] >= 0) into.add(this.#trie.token[start]);
     for (const part of parts.slice()) {
       const { kind: kinds, a: heads, b } = arena.store;
-      const isLexeme = kinds[part] === SEQ_KIND && kinds[heads[part]] === LEXEME_KIND;
+      const isLexeme = kinds[part] === SEQ_KIND && kinds[heads[part]] === LEXEME_KIND && (this.#front.flags(b[part]) & FRONT_EFFECT) === 0;
       if (!isLexeme) this.#walk.children(this.#trie, start, part, null, into, this.#child);
       else if (!this.#asTwin(head, start, heads[part], b[part], into)) this.#lexeme(heads[part], b[part], start, into);
     }

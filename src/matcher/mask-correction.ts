@@ -11,7 +11,7 @@ export function correctedMask(matcher: GrammarMatcher, tokensLeft?: number): Tok
   const { configs, generation, text } = matcher;
   const maskOf = (config: Config): TokenMask => {
     const mask = configMask(generation, config, text);
-    const kept = tokensLeft === undefined ? undefined : generation.finish.filter(config, mask, tokensLeft);
+    const kept = tokensLeft === undefined ? undefined : generation.finish.filter(config, mask, tokensLeft, text);
     return kept === undefined ? mask : new TokenMask(null, kept);
   };
   return configs.length === 1 ? maskOf(configs[0]) : union(generation, configs.map(maskOf));

@@ -204,7 +204,16 @@ export class GrammarMatcher {
         hint: "allow more tokens from the start; minTokensToComplete() tells how many",
       });
     }
-    return correctedMask(this, options.tokensLeft);
+    const mask = correctedMask(this, options.tokensLeft);
+    if (mask.isEmpty && !this.#terminated) {
+      throw new StructagError({
+        code: "matcher-budget",
+        path: "",
+        message: `no output is known that ends within ${options.tokensLeft} tokens: the checks of what was written refuse the short ones`,
+        hint: "allow more tokens from the start",
+      });
+    }
+    return mask;
   }
 
   /** Tokens that are enough to end the output from here, the stop token not counted: an upper bound of the least number. Infinity where no completion is known. */
