@@ -7,6 +7,7 @@ import { deepseekR1, deepseekV3, deepseekV31 } from "./deepseek-json.ts";
 import { ernie45 } from "./ernie45.ts";
 import { exaone4 } from "./exaone4.ts";
 import type { Family } from "./family.ts";
+import { gemma4 } from "./gemma4.ts";
 import { glm45, glm47 } from "./glm.ts";
 import { granite3, granite4 } from "./granite.ts";
 import { harmony } from "./harmony/index.ts";
@@ -17,6 +18,7 @@ import { kimiK2 } from "./kimi-k2.ts";
 import { kimiK3 } from "./kimi-k3/index.ts";
 import { llama3Json } from "./llama3-json.ts";
 import { minimaxM2 } from "./minimax-m2.ts";
+import { minimaxM3 } from "./minimax-m3.ts";
 import { mistral, mistralV11 } from "./mistral.ts";
 import { nemotronNanoV2 } from "./nemotron-nano-v2.ts";
 import { phi4Mini } from "./phi4-mini.ts";
@@ -60,12 +62,14 @@ export const FAMILIES: readonly Family[] = [
   hy3,
   hy4,
   minimaxM2,
+  minimaxM3,
   deepseekV32,
   deepseekV4,
   deepseekV41,
   cohereXml,
   // Channels, Python calls, special markers
   harmony,
+  gemma4,
 ];
 
 /**

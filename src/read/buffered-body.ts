@@ -21,6 +21,8 @@ export interface BufferedSpec {
   /** End the part that names the tool, and are consumed. */
   readonly headEnds: readonly string[];
   readonly readHead: (text: string) => string | undefined;
+  /** A call may end with its name, and has no arguments then. */
+  readonly bareHead?: boolean;
   /** End the call; consumed. */
   readonly ends: readonly string[];
   /** Break the call off; not consumed. */
@@ -80,13 +82,18 @@ class BufferedBody implements CallBody {
     const ended = this.#spec.headEnds.includes(marker);
     if (ended || this.#spec.ends.includes(marker)) window.at += marker.length;
     const name = this.#headText.length > MAX_HEAD ? undefined : this.#spec.readHead(this.#headText);
-    if (!ended) {
+    const bare = this.#spec.bareHead === true && this.#spec.ends.includes(marker) && name !== undefined && name !== "";
+    if (!ended && !bare) {
       this.#out.problem("read-call-header-malformed", "a call ended before it named its tool; it was dropped");
       return "end";
     }
     this.#name = name ?? "";
     if (this.#name === "") this.#out.problem("read-call-unnamed", "a call names no tool; it was dropped");
     else this.#out.startCall(this.#name);
+    if (!ended) {
+      this.#finish(true);
+      return "end";
+    }
     return "again";
   }
 

@@ -16,6 +16,9 @@ export const SEED_STOP = "<seed:eos>";
 export const MINIMAX_CALLS_BEGIN = "<minimax:tool_call>";
 export const MINIMAX_CALLS_END = "</minimax:tool_call>";
 export const MINIMAX_STOP = "[e~[";
+/** M3's reasoning. */
+export const MINIMAX_THINK_BEGIN = "<mm:think>";
+export const MINIMAX_THINK_END = "</mm:think>";
 export const MINIMAX_TURN = "]~b]";
 
 /** An element with the name of a tool as its attribute: MiniMax, DeepSeek and Step3 write it behind different beginnings. */
