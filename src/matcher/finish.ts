@@ -32,10 +32,11 @@ interface Landings {
 
 const MAX_LANDINGS = 32;
 /** Tokens that are kept free where a check lies ahead: another key or item than the shortest one takes no more. */
-const CHECK_SLACK = 2;
+const CHECK_SLACK = 4;
 /** Tokens behind which a completion is tried out where there are no tokens to spare. */
-const MAX_TRIED = 2_000;
+const MAX_TRIED = 500;
 const ENOUGH_FOUND = 16;
+const DETOURS = "abcdefghijklmnopqrstuvwxyz0123456789";
 /** Longest completion that is written out, in bytes and special tokens; a state without a shorter one counts as one without a completion. */
 const MAX_COMPLETION = 1 << 16;
 
@@ -47,6 +48,8 @@ const MAX_COMPLETION = 1 << 16;
 export class FinishPlanner {
   readonly #generation: Generation;
   readonly #completion: Completion;
+  /** Tokens of one letter or digit. */
+  readonly #detours: readonly number[];
   readonly #plans = new Map<ExprId, Plan>();
   /** The greatest cost after any token, with the tokens to keep free. */
   readonly #worst = new Map<ExprId, number>();
@@ -54,6 +57,10 @@ export class FinishPlanner {
 
   constructor(generation: Generation) {
     this.#generation = generation;
+    const { vocabulary } = generation;
+    this.#detours = Array.from(DETOURS, (character) => vocabulary.child(-1, character.charCodeAt(0)))
+      .map((node) => (node < 0 ? -1 : vocabulary.trie.token[node]))
+      .filter((token) => token >= 0);
     this.#completion = new Completion(generation.arena, anyTokenOf(generation.vocabulary));
   }
 
@@ -93,20 +100,30 @@ export class FinishPlanner {
     const before = text.length;
     for (const token of order.slice(0, MAX_TRIED)) {
       if (found.length === ENOUGH_FOUND) break;
-      let configs = tokenConfigs(this.#generation, [config], token, text);
-      for (let used = 0; configs.length > 0 && used <= left; used += 1) {
-        const [{ expr }] = configs;
-        const { cost, next } = this.#plan(expr);
-        if (cost === 0) {
-          found.push(token);
-          break;
-        }
-        if (cost > left - used || next < 0) break;
-        configs = tokenConfigs(this.#generation, configs, next, text);
+      const configs = tokenConfigs(this.#generation, [config], token, text);
+      const behind = text.length;
+      let ends = this.#ends(configs, left, text);
+      // Another letter or digit may make the difference.
+      for (let at = 0; !ends && configs.length > 0 && at < this.#detours.length; at += 1) {
+        text.length = behind;
+        ends = this.#ends(tokenConfigs(this.#generation, configs, this.#detours[at], text), left - 1, text);
       }
+      if (ends) found.push(token);
       text.length = before;
     }
     return found;
+  }
+
+  /** Whether the planned completion takes `left` tokens at most and passes every check. `text` is left as it gets. */
+  #ends(start: readonly Config[], left: number, text: MatchedBytes): boolean {
+    let configs = start;
+    for (let used = 0; configs.length > 0 && used <= left; used += 1) {
+      const { cost, next } = this.#plan(configs[0].expr);
+      if (cost === 0) return true;
+      if (cost > left - used || next < 0) return false;
+      configs = tokenConfigs(this.#generation, configs, next, text);
+    }
+    return false;
   }
 
   #plan(expr: ExprId): Plan {

@@ -205,7 +205,7 @@ export class GrammarMatcher {
       });
     }
     const mask = correctedMask(this, options.tokensLeft);
-    if (mask.isEmpty && !this.#terminated) {
+    if (mask.isEmpty && !this.#terminated && !this.isCompleted()) {
       throw new StructagError({
         code: "matcher-budget",
         path: "",
