@@ -6,12 +6,19 @@ import { type ObjectShape, objectShapes, type PlacedSchema, type ShapeFree, type
 import { takesKey } from "./pattern-text.ts";
 import { rawText } from "./raw-text.ts";
 import { References } from "./references.ts";
+import { separated } from "./separated.ts";
 import { type ValueOption, type ValueType, valueOptions } from "./value-options.ts";
 
 /** How a wire syntax writes each argument as a parameter with a key. */
 export interface ParameterSyntax {
   /** Written once before the parameters and after each of them. */
   readonly separator?: Format;
+  /** Written between parameters, not before the first and not after the last; with it there is no `separator`. */
+  readonly between?: string;
+  /** Strings are values like all others. Default: they are raw text. */
+  readonly quoted?: boolean;
+  /** Another way to write the values of a type. */
+  value?(type: ValueType): Format | undefined;
   /** Texts that end a raw string value, and so can never be in one. */
   readonly terminators: readonly string[];
   /** Other texts that no enumerated string may hold. */
@@ -154,7 +161,9 @@ class ParameterWriter {
   }
 
   #value(option: ValueOption, declared: Json): Format | undefined {
-    if (option.type !== "string") {
+    const own = option.literal === undefined ? this.#syntax.value?.(option.type) : undefined;
+    if (own !== undefined) return own;
+    if (option.type !== "string" || this.#syntax.quoted === true) {
       return jsonArguments(this.#references.carry(option.schema, declared), this.#options);
     }
     if (typeof option.literal === "string") return this.#literal(option.literal, option.path);
@@ -210,7 +219,8 @@ class ParameterWriter {
   }
 
   #assemble(declared: readonly Rendered[], free: readonly Format[]): Format {
-    const { separator } = this.#syntax;
+    const { separator, between } = this.#syntax;
+    if (between !== undefined) return separated(declared, free, between, this.#options.anyOrder === true);
     const withSeparator = (format: Format): Format =>
       separator === undefined ? format : { type: "sequence", elements: [format, separator] };
     const elements: Format[] = separator === undefined ? [] : [separator];

@@ -16,11 +16,14 @@ import { hy3, hy4 } from "./hy.ts";
 import { internlm } from "./internlm.ts";
 import { kimiK2 } from "./kimi-k2.ts";
 import { kimiK3 } from "./kimi-k3/index.ts";
+import { lfm2 } from "./lfm2.ts";
 import { llama3Json } from "./llama3-json.ts";
+import { llama4Pythonic } from "./llama4-pythonic.ts";
 import { minimaxM2 } from "./minimax-m2.ts";
 import { minimaxM3 } from "./minimax-m3.ts";
 import { mistral, mistralV11 } from "./mistral.ts";
 import { nemotronNanoV2 } from "./nemotron-nano-v2.ts";
+import { olmo3 } from "./olmo3.ts";
 import { phi4Mini } from "./phi4-mini.ts";
 import { hermes, qwen3 } from "./qwen3.ts";
 import { mimo, nemotron3, qwen3Coder, qwen35, seedOss, step35 } from "./qwen3-coder.ts";
@@ -70,6 +73,9 @@ export const FAMILIES: readonly Family[] = [
   // Channels, Python calls, special markers
   harmony,
   gemma4,
+  llama4Pythonic,
+  olmo3,
+  lfm2,
 ];
 
 /**
