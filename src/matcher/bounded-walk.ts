@@ -82,6 +82,7 @@ export function walkBounded(
     }
     if (behind !== NEVER && partial !== NEVER) take(index, endingOf(behind, partial), characters);
   };
+  exits.clear();
   patterns[0] = pattern;
   partials[0] = EMPTY;
   for (let at = 0; at < nodeCount; ) {

@@ -170,6 +170,7 @@ export class LexemeMasks {
     const base = start < 0 ? 0 : depth[start] + 1;
     const stop = start < 0 ? nodeCount : end[start];
     states[0] = lexeme;
+    this.#exits.clear();
     let at = start + 1;
     while (at < stop) {
       const level = depth[at] - base;

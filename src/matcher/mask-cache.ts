@@ -115,16 +115,14 @@ export class MaskCache {
     if (e === NEVER) return EMPTY_MASK;
     this.#computed += 1;
     const into = this.#collectors.pop() ?? new TokenCollector(this.#vocabulary);
-    try {
-      this.#visit(e, into);
-      if (this.#arena.isNullable(e)) for (const stop of this.#vocabulary.stopTokenIds) into.add(stop);
-      into.addAliases(this.#vocabulary.aliases);
-      const mask = into.finish(this.#shared);
-      this.#listBytes += mask.byteLength;
-      return mask;
-    } finally {
-      this.#collectors.push(into);
-    }
+    this.#visit(e, into);
+    if (this.#arena.isNullable(e)) for (const stop of this.#vocabulary.stopTokenIds) into.add(stop);
+    into.addAliases(this.#vocabulary.aliases);
+    const mask = into.finish(this.#shared);
+    this.#listBytes += mask.byteLength;
+    // After an error it would still hold tokens.
+    this.#collectors.push(into);
+    return mask;
   }
 
   /** Adds the tokens of `e`: from its mask where that is known, else without making one, since parts of an alternation are hardly asked for on their own. */
