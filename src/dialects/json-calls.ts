@@ -16,6 +16,8 @@ export interface JsonCallsSpec {
   readonly pad?: string;
   /** All calls are one JSON list, with this between them. Absent: each call is a block by itself. */
   readonly listSeparator?: string;
+  /** All calls stand in one block, each on a line. */
+  readonly lines?: boolean;
   /** The list's bracket is part of its begin, which is text that occurs otherwise. */
   readonly fusedBracket?: boolean;
   /** Default `name` and `arguments`. `short`: the object is `{NAME: ARGUMENTS}`. */
@@ -30,13 +32,14 @@ export interface JsonCallsSpec {
 
 /** The dialect of calls that are JSON objects, in blocks or as a list. */
 export function jsonCalls(spec: JsonCallsSpec): CallDialect {
-  const { begin, end, pad = "", listSeparator, fusedBracket = false } = spec;
+  const { begin, end, pad = "", fusedBracket = false, lines = false } = spec;
+  const listSeparator = lines ? "\n" : spec.listSeparator;
   const head = objectHead(spec.keys);
   const list = listSeparator !== undefined;
   const before = list ? "" : begin + pad;
   const after = list ? "" : pad + (end ?? "");
-  const listBegin = `${begin}${pad}[`;
-  const listEnd = `]${pad}${end ?? ""}`;
+  const listBegin = `${begin}${pad}${lines ? "\n" : "["}`;
+  const listEnd = `${lines ? "\n" : "]"}${pad}${end ?? ""}`;
   const layout: CallLayout = list
     ? { kind: "section", begin: listBegin, end: listEnd, separator: listSeparator, trigger: fusedBracket ? listBegin : begin }
     : { kind: "blocks", trigger: begin };
@@ -49,7 +52,9 @@ export function jsonCalls(spec: JsonCallsSpec): CallDialect {
   });
   return {
     argumentEncoding:
-      spec.keys === "short" ? "JSON objects of name and arguments" : `${list ? "list of JSON objects" : "JSON object"} with name`,
+      spec.keys === "short"
+        ? "JSON objects of name and arguments"
+        : `${list ? (lines ? "lines of JSON objects" : "list of JSON objects") : "JSON object"} with name`,
     layout,
     tags: (tool, context) => [tag(before + head(tool.name), toolArguments(tool, context), `}${after}`)],
     unwritableName: () => undefined,

@@ -6,6 +6,7 @@ import { constString, or, regex, sequence, tag } from "../format/builders.ts";
 import { pythonicBody } from "../read/pythonic-body.ts";
 import type { CallOpening } from "../read/text-machine.ts";
 import type { CallDialect, CallLayout } from "./call-dialect.ts";
+import { jsonObjectsBody } from "./json-objects-body.ts";
 import { keyedParameters, type ParameterSyntax } from "./keyed-parameters.ts";
 import { checkCallNames } from "./tool-names.ts";
 
@@ -51,7 +52,14 @@ export function pythonicCalls({ layout, begin, end, separator, marker, bare = fa
   const unwritableName = (name: string): string | undefined => (NAME.test(name) ? undefined : "it is no name of Python");
   const openings: CallOpening[] = [];
   if (marker !== undefined)
-    openings.push({ marker: marker.begin, body: pythonicBody({ end: marker.end, breaks: [marker.begin, ...stops] }) });
+    openings.push({
+      marker: marker.begin,
+      body: pythonicBody({
+        end: marker.end,
+        breaks: [marker.begin, ...stops],
+        json: jsonObjectsBody({ end: marker.end, breaks: [marker.begin, ...stops] }),
+      }),
+    });
   if (bare) openings.push({ marker: "[", where: "start", keep: 1, body: pythonicBody({ breaks: stops, implicit: true }) });
   return {
     argumentEncoding: "Python call",

@@ -7,6 +7,7 @@ import { deepseekR1, deepseekV3, deepseekV31 } from "./deepseek-json.ts";
 import { ernie45 } from "./ernie45.ts";
 import { exaone4 } from "./exaone4.ts";
 import type { Family } from "./family.ts";
+import { functionGemma } from "./functiongemma.ts";
 import { gemma4 } from "./gemma4.ts";
 import { glm45, glm47 } from "./glm.ts";
 import { granite3, granite4 } from "./granite.ts";
@@ -19,6 +20,7 @@ import { kimiK3 } from "./kimi-k3/index.ts";
 import { lfm2 } from "./lfm2.ts";
 import { llama3Json } from "./llama3-json.ts";
 import { llama4Pythonic } from "./llama4-pythonic.ts";
+import { minimaxM1 } from "./minimax-m1.ts";
 import { minimaxM2 } from "./minimax-m2.ts";
 import { minimaxM3 } from "./minimax-m3.ts";
 import { mistral, mistralV11 } from "./mistral.ts";
@@ -27,6 +29,7 @@ import { olmo3 } from "./olmo3.ts";
 import { phi4Mini } from "./phi4-mini.ts";
 import { hermes, qwen3 } from "./qwen3.ts";
 import { mimo, nemotron3, qwen3Coder, qwen35, seedOss, step35 } from "./qwen3-coder.ts";
+import { step3 } from "./step3.ts";
 import { xlam } from "./xlam.ts";
 
 /** Every family, in the order of the documentation. */
@@ -53,11 +56,13 @@ export const FAMILIES: readonly Family[] = [
   mistral,
   mistralV11,
   cohereJson,
+  minimaxM1,
   // Parameters in tags
   qwen3Coder,
   qwen35,
   nemotron3,
   step35,
+  step3,
   mimo,
   seedOss,
   glm45,
@@ -73,6 +78,7 @@ export const FAMILIES: readonly Family[] = [
   // Channels, Python calls, special markers
   harmony,
   gemma4,
+  functionGemma,
   llama4Pythonic,
   olmo3,
   lfm2,

@@ -15,6 +15,8 @@ export interface PythonicSpec {
   readonly breaks: readonly string[];
   /** The block has no marker: it is one only if it begins with a call of a declared tool. */
   readonly implicit?: boolean;
+  /** Reads the block where it begins with a brace: some hold JSON instead. */
+  readonly json?: (place: CallPlace) => CallBody;
 }
 
 const NAME = /^[\p{L}_][\p{L}\p{N}_.-]*/u;
@@ -22,12 +24,14 @@ const MAX_NAME = 256;
 
 /** Makes readers of such blocks. */
 export function pythonicBody(spec: PythonicSpec): (place: CallPlace) => CallBody {
-  return ({ out }) => new PythonicBody(out, spec);
+  return (place) => new PythonicBody(place, spec);
 }
 
 class PythonicBody implements CallBody {
+  readonly #place: CallPlace;
   readonly #out: ReaderOutput;
   readonly #spec: PythonicSpec;
+  #json: CallBody | undefined;
   /** What was consumed, while the block may still be text. */
   #consumed: string | undefined = "";
   #name: string | undefined;
@@ -37,16 +41,19 @@ class PythonicBody implements CallBody {
   #escaped = false;
   #lists = 0;
 
-  constructor(out: ReaderOutput, spec: PythonicSpec) {
-    this.#out = out;
+  constructor(place: CallPlace, spec: PythonicSpec) {
+    this.#place = place;
+    this.#out = place.out;
     this.#spec = spec;
   }
 
   step(window: ReaderWindow): BodyStep {
+    if (this.#json !== undefined) return this.#json.step(window);
     return this.#name === undefined ? this.#between(window, false) : this.#inside(window);
   }
 
-  end(window: ReaderWindow): "end" | { readonly text: string } {
+  end(window: ReaderWindow): "again" | "end" | { readonly text: string } {
+    if (this.#json !== undefined) return this.#json.end(window);
     if (this.#name !== undefined) this.#finish(false);
     else {
       while (window.at < window.text.length) {
@@ -81,6 +88,10 @@ class PythonicBody implements CallBody {
       if (char !== "]" || end !== undefined) return "again";
       this.#lists -= 1;
       return this.#lists > 0 ? "again" : this.#over();
+    }
+    if (char === "{" && this.#spec.json !== undefined && this.#consumed !== undefined) {
+      this.#json = this.#spec.json(this.#place);
+      return "again";
     }
     const name = NAME.exec(text.slice(at, at + MAX_NAME))?.[0];
     if (name === undefined) return this.#other(window);

@@ -40,3 +40,13 @@ export const HY_CALLS_BEGIN = "<tool_calls>";
 export const HY_CALLS_END = "</tool_calls>";
 export const HY_NAME_END = "<tool_sep>";
 export const HY_STOPS: readonly string[] = ["<|eos|>"];
+
+/** Step3 (StepTML); the outer markers are special tokens, the elements text. */
+export const STEP3_CALLS = { begin: "<｜tool_calls_begin｜>", end: "<｜tool_calls_end｜>" } as const;
+export const STEP3_CALL_BEGIN = "<｜tool_call_begin｜>";
+export const STEP3_CALL_END = "<｜tool_call_end｜>";
+export const STEP3_SEP = "<｜tool_sep｜>";
+export const STEP3_INVOKE_BEGIN = "<steptml:invoke";
+export const STEP3_INVOKE_END = "</steptml:invoke>";
+export const STEP3_PARAMETER_BEGIN = "<steptml:parameter";
+export const STEP3_PARAMETER_END = "</steptml:parameter>";
