@@ -56,8 +56,10 @@ export function defineFamily(spec: FamilySpec): Family {
     frames: spec.frames ?? [],
     afterSection: calls.afterSection ?? "text",
   };
+  // A bracket that begins calls at certain places is no marker.
+  const openings = calls.openings.map((opening) => opening.marker).filter((marker) => marker.length > 1);
   const callMarkers = [
-    ...calls.openings.filter((opening) => opening.where !== "start").map((opening) => opening.marker),
+    ...openings,
     ...(calls.sections ?? []).flatMap((section) => [section.begin, section.end]),
     ...strays,
     ...(calls.textExcludes ?? []),
@@ -72,7 +74,7 @@ export function defineFamily(spec: FamilySpec): Family {
     ...(spec.xgrammar === undefined ? {} : { xgrammar: spec.xgrammar }),
   };
   const textMarkers = new TextMarkers(syntax);
-  const markers = [...new Set([...calls.openings.map((opening) => opening.marker), ...textExcludes])];
+  const markers = [...new Set([...openings, ...textExcludes])];
   return {
     id: spec.id,
     title: spec.title,

@@ -21,11 +21,8 @@ export const MINIMAX_THINK_BEGIN = "<mm:think>";
 export const MINIMAX_THINK_END = "</mm:think>";
 export const MINIMAX_TURN = "]~b]";
 
-/** An element with the name of a tool as its attribute: MiniMax, DeepSeek and Step3 write it behind different beginnings. */
+/** The elements of MiniMax M2's calls. */
 export const INVOKE_BEGIN = "<invoke";
-export const INVOKE_NAME = ' name="';
-export const INVOKE_NAME_END = '">';
-export const INVOKE_BEGIN_END = ">";
 export const INVOKE_END = "</invoke>";
 
 /** DeepSeek V3.2 and later: `｜DSML｜` is one token. V4.1 has a space behind it. */

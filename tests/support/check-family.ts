@@ -63,6 +63,7 @@ export function checkFamily(family: Family, compiler: GrammarCompiler, effort: C
       }
     }
   }
+  for (const wrong of textFaults(family, compiler)) fault(wrong);
   for (const wrong of writingFaults(family, compiler, effort)) fault(wrong);
   return { faults, ...count };
 }
@@ -87,6 +88,47 @@ function mutantFault(
 function accepts(compiled: CompiledGrammar, text: string): boolean {
   const matcher = compiled.matcher();
   return matcher.acceptString(text) && matcher.isCompleted();
+}
+
+/** Texts that hold no marker of any family. */
+const PLAIN = "Hello.";
+const TEXTS = [
+  PLAIN,
+  "Use {x}, [y](z) and f(a=1): if a < b && c > d, say \"yes\" or 'no'; `code`.\n\n- one\n# two\n| 3 |",
+  "a { b",
+  'x <y z="1"> w',
+];
+
+/** Text without calls is accepted and read as it is; families whose answer has a wrapper are left out. */
+function* textFaults(family: Family, compiler: GrammarCompiler): Generator<string> {
+  for (const toolChoice of ["auto", "none"]) {
+    const { format } = buildOutputGrammar({
+      model: family,
+      tools: CONTRACT_TOOLS,
+      toolChoice,
+      reasoning: "disabled",
+      coverage: "final_output_only",
+    });
+    const compiled = compiler.compileFormat(format);
+    if (!accepts(compiled, PLAIN)) return;
+    for (const text of TEXTS) {
+      if (!accepts(compiled, text)) yield `${family.id} ${toolChoice}: refuses the text ${JSON.stringify(text)}`;
+      const read = readAll(family, "response", [text]);
+      if (read.content !== text || read.calls.length > 0) yield `${family.id}: reads ${JSON.stringify(text)} as ${JSON.stringify(read)}`;
+      const answer = buildOutputGrammar({
+        model: family,
+        tools: CONTRACT_TOOLS,
+        toolChoice,
+        reasoning: "disabled",
+        coverage: "final_output_only",
+        responseFormat: {
+          type: "json_schema",
+          json_schema: { name: "a", schema: { type: "object", properties: { a: { type: "string" } }, required: ["a"] } },
+        },
+      });
+      if (!accepts(compiler.compileFormat(answer.format), '{"a":"b"}')) yield `${family.id} ${toolChoice}: refuses a constrained answer`;
+    }
+  }
 }
 
 /** The calls as the family writes them; `undefined` where its syntax cannot hold one of their values. */
