@@ -4,7 +4,7 @@ import type { ArrayPiece, SchemaRef } from "../../schema/normal.ts";
 import { DistinctItems } from "./distinct-items.ts";
 import { ItemPlan } from "./item-plan.ts";
 import type { Level } from "./level.ts";
-import { distinctItems, type ItemEffects, OPEN_ARRAY, repeatedItems } from "./unique-effects.ts";
+import { distinctItems, type Ends, type ItemEffects, OPEN_ARRAY, repeatedItems, unusedItem } from "./unique-effects.ts";
 
 const NO_LIMIT = Number.POSITIVE_INFINITY;
 
@@ -17,7 +17,7 @@ export function mostItems(level: Pick<Level, "exists">, piece: ArrayPiece): numb
 
 /** An array piece, or NEVER where no array fits. */
 export function lowerArray(level: Level, piece: ArrayPiece, path: string): ExprId {
-  const most = mostItems(level, piece);
+  let most = mostItems(level, piece);
   if (most < piece.minItems) return NEVER;
   const plain = piece.contains.length === 0 && (piece.unique === "any" || (piece.unique === "yes" && most <= 1));
   if (plain && (piece.prefix.length === 0 || most === 0)) return repeatedArray(level, piece, most);
@@ -25,6 +25,9 @@ export function lowerArray(level: Level, piece: ArrayPiece, path: string): ExprI
     const values = level.deeper.finiteTexts(piece.rest);
     if (values !== undefined) return new DistinctItems(level, values, piece.minItems, most).expr();
   }
+  // There are no more items than values.
+  if (piece.unique === "yes" && piece.prefix.length === 0 && most > 1) most = Math.min(most, level.deeper.distinct(piece.rest).most);
+  if (most < piece.minItems) return NEVER;
   return new ArrayLowering(level, piece, most, path).expr();
 }
 
@@ -49,10 +52,12 @@ class ArrayLowering implements Rule {
   readonly #level: Level;
   readonly #plan: ItemPlan;
   readonly #effects: ItemEffects | undefined;
+  readonly #distinct: boolean;
 
   constructor(level: Level, piece: ArrayPiece, most: number, path: string) {
     this.#level = level;
     const { unique } = piece;
+    this.#distinct = unique === "yes";
     this.#effects =
       unique === "any"
         ? undefined
@@ -75,8 +80,22 @@ class ArrayLowering implements Rule {
   unfold(state: number): ExprId {
     const { arena, layout } = this.#level;
     const next = this.#effects === undefined ? EMPTY : arena.effect(this.#effects.next);
-    const more = arena.seq(layout.separator, next, layout.afterSeparator, this.#items(state));
+    const more = arena.seq(layout.separator, next, this.#unused(state), layout.afterSeparator, this.#items(state));
     return this.#plan.mayClose(state) ? arena.alt2(arena.seq2(layout.last, this.#bracket()), more) : more;
+  }
+
+  /** Behind a separator where only few values may follow: refused where all are used up. */
+  #unused(state: number): ExprId {
+    if (!this.#distinct) return EMPTY;
+    const ways = this.#plan.next(state).map(({ value }) => this.#level.deeper.distinct(value));
+    if (ways.some(({ most }) => most === NO_LIMIT)) return EMPTY;
+    const ends: Ends = {
+      count: Math.max(...ways.map(({ least }) => least)),
+      *words() {
+        for (const way of ways) yield* way.words();
+      },
+    };
+    return this.#level.arena.effect(unusedItem(ends));
   }
 
   #bracket(): ExprId {
@@ -95,7 +114,7 @@ class ArrayLowering implements Rule {
     const tail = arena.seq2(layout.afterValue, arena.rule(this, next));
     if (this.#effects === undefined) return arena.seq2(deeper.value(value), tail);
     // Numbers end where something else follows; everything else is checked at its own last byte.
-    const { closed, open } = deeper.split(value);
+    const { closed, open } = this.#distinct ? deeper.distinct(value) : deeper.split(value);
     return arena.alt2(arena.seq(closed, arena.effect(this.#effects.end), tail), arena.seq2(open, tail));
   }
 }

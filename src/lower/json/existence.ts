@@ -1,5 +1,5 @@
 import { NEVER } from "../../expr/kinds.ts";
-import type { KeyClass, NormalNode, ObjectPiece, Piece } from "../../schema/normal.ts";
+import type { ArrayPiece, KeyClass, NormalNode, ObjectPiece, Piece } from "../../schema/normal.ts";
 import { inhabitedNodes, prunedNodes } from "../../schema/normalize/inhabited.ts";
 import type { JsonWriter } from "./context.ts";
 import { isUnconditional } from "./strings.ts";
@@ -23,7 +23,7 @@ export function existingNodes(
   for (;;) {
     const level = probe(current);
     const next = withoutPieces(current, (piece, path) => {
-      if (piece.type === "array") return piece.contains.length === 0 || level.array(piece, path) !== NEVER;
+      if (piece.type === "array") return !isIntricateArray(piece) || level.array(piece, path) !== NEVER;
       return piece.type !== "object" || !isIntricate(piece) || level.hasObject(piece, path);
     });
     if (next === current) return current;
@@ -55,6 +55,11 @@ function isWritable(piece: Piece, path: string, writer: JsonWriter): boolean {
     default:
       return true;
   }
+}
+
+/** Arrays whose items are counted, or could be too few. */
+function isIntricateArray({ contains, unique, minItems }: ArrayPiece): boolean {
+  return contains.length > 0 || (unique === "yes" && minItems > 1);
 }
 
 /** Objects that may turn out to be impossible although all required members exist, or whose keys have patterns to check. */

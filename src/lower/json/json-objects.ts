@@ -1,6 +1,7 @@
 import { type ExprId, NEVER } from "../../expr/kinds.ts";
 import type { KeyClass, ObjectPiece } from "../../schema/normal.ts";
 import { isWellFormed } from "./constants.ts";
+import { DistinctTexts } from "./distinct-texts.ts";
 import type { Level } from "./level.ts";
 import { memberWays } from "./member-plan.ts";
 import type { ObjectSyntax, OtherClass } from "./objects.ts";
@@ -36,7 +37,12 @@ function otherClasses(level: Level, piece: ObjectPiece): OtherClass[] {
     const ways = memberWays(keyClass.counted, keyClass.value).filter((way) => level.exists(way.value));
     if (ways.length === 0) continue;
     const key = otherKey(level, piece, keyClass);
-    if (key !== NEVER) classes.push({ key, ways });
+    if (key === NEVER) continue;
+    const texts = DistinctTexts.of(level.arena);
+    const isFree = keyClass.matching.length === 0 && keyClass.names === undefined && piece.names === undefined;
+    classes.push(
+      isFree ? { key, ways } : { key, ways, distinct: { count: texts.count(key, "key"), key: () => texts.checked(key, "key") } },
+    );
   }
   return classes;
 }

@@ -5,6 +5,18 @@ import type { Piece, SchemaRef } from "../../schema/normal.ts";
 import type { JsonWriter } from "./context.ts";
 import type { Layout } from "./layout.ts";
 
+/** The values of a node for an array whose items differ. */
+export interface DistinctValues {
+  readonly closed: ExprId;
+  readonly open: ExprId;
+  /** No more than so many; Infinity where they are many. */
+  readonly most: number;
+  /** At least so many. */
+  readonly least: number;
+  /** Their texts, each value once. */
+  words(): Iterable<readonly number[]>;
+}
+
 /** A schema's values at one depth of the layout: what containers are built from. */
 export interface Level {
   readonly arena: ExprArena;
@@ -18,6 +30,8 @@ export interface Level {
   value(ref: SchemaRef): ExprId;
   /** The same in two parts: values that end with a byte of their own, and numbers, which end where something else follows. */
   split(ref: SchemaRef): { readonly closed: ExprId; readonly open: ExprId };
+  /** The two parts where no two items may be equal: nothing of them begins an item that is used up. */
+  distinct(ref: SchemaRef): DistinctValues;
   /** The values of a node that are of one of these JSON types, or NEVER. */
   typed(ref: SchemaRef, types: readonly JsonTypeName[]): ExprId;
   /** The pieces of a node. */

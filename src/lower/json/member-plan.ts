@@ -14,6 +14,8 @@ export interface MemberState {
   readonly count: number;
   /** The entries of `some` that are met, as bits. */
   readonly met: number;
+  /** Undeclared keys so far, where there are only so many. */
+  readonly others: number;
   /** Whether an undeclared key was written, where that matters. */
   readonly hasOther: boolean;
 }
@@ -21,6 +23,8 @@ export interface MemberState {
 export interface MemberPlanOptions {
   /** For each class of undeclared keys its ways. */
   readonly others: readonly (readonly MemberWay[])[];
+  /** How many different undeclared keys there are; Infinity where they are many. */
+  readonly mostOthers: number;
   exists(ref: SchemaRef): boolean;
   /** A key as it is written; undefined where it can't be. */
   spell(key: string): string | undefined;
@@ -60,6 +64,7 @@ export class MemberPlan {
   /** Written keys that are kept in order. */
   readonly #tracked: Bits;
   readonly #others: readonly (readonly MemberWay[])[];
+  readonly #mostOthers: number;
   readonly #least: number;
   readonly #most: number;
   /** Whether the number of members matters. */
@@ -70,10 +75,11 @@ export class MemberPlan {
   readonly #windows: IndexWindows;
   readonly #liveness: Liveness | undefined;
 
-  constructor(piece: ObjectPiece, { others, exists, spell, anyOrder, tellFirstOther, path }: MemberPlanOptions) {
+  constructor(piece: ObjectPiece, { others, mostOthers, exists, spell, anyOrder, tellFirstOther, path }: MemberPlanOptions) {
     this.#tellFirstOther = tellFirstOther;
     this.#anyOrder = anyOrder;
     this.#others = others;
+    this.#mostOthers = others.length === 0 ? 0 : mostOthers;
     const ways = new Map<string, readonly MemberWay[]>();
     for (const [key, ref] of piece.properties) {
       if (spell(key) === undefined) continue;
@@ -113,11 +119,11 @@ export class MemberPlan {
     this.#implies = piece.implications.length > 0;
     this.#tracked = tracked;
     this.#least = piece.minProperties;
-    const possible = others.length > 0 ? NO_LIMIT : size;
+    const possible = size + this.#mostOthers;
     this.#most = piece.maxProperties !== undefined && piece.maxProperties < possible ? piece.maxProperties : NO_LIMIT;
     this.#counts = this.#most !== NO_LIMIT || this.#least > this.#required.length;
     this.#goal = piece.some.length;
-    const simple = this.#goal === 0 && !(this.#implies && this.#counts);
+    const simple = this.#goal === 0 && !(this.#implies && this.#counts) && (others.length === 0 || mostOthers === NO_LIMIT);
     this.#liveness = simple
       ? undefined
       : new Liveness(
@@ -130,13 +136,13 @@ export class MemberPlan {
   /** The state before the first member, or -1 where no object can be completed. */
   start(): number {
     if (this.#required.includes(this.keys.length)) return -1;
-    const state = this.#intern({ next: 0, written: noBits(this.keys.length), count: 0, met: 0, hasOther: false });
+    const state = this.#intern({ next: 0, written: noBits(this.keys.length), count: 0, met: 0, others: 0, hasOther: false });
     return this.alive(state) ? state : -1;
   }
 
   /** Whether undeclared keys could come more than once, so that they must be compared. */
   get repeatsOthers(): boolean {
-    return this.#others.length > 0 && this.#most - this.#required.length > 1;
+    return Math.min(this.#mostOthers, this.#most - this.#required.length) > 1;
   }
 
   mayClose(id: number): boolean {
@@ -176,7 +182,7 @@ export class MemberPlan {
   /** The state after an undeclared member, or -1 where none may come. In declared order they come last. */
   afterOther(id: number, way: MemberWay): number {
     const state = this.#states[id];
-    if (state.count >= this.#most) return -1;
+    if (state.count >= this.#most || state.others >= this.#mostOthers) return -1;
     if (!this.#anyOrder && this.#firstMissing(state) < this.keys.length) return -1;
     const next = this.#withOther(state, way);
     return this.alive(next) ? next : -1;
@@ -188,6 +194,7 @@ export class MemberPlan {
       next: this.#anyOrder ? 0 : this.keys.length,
       count: this.#more(state.count),
       met: state.met | way.met,
+      others: this.#mostOthers === NO_LIMIT ? 0 : state.others + 1,
       hasOther: this.#tellFirstOther,
     });
   }
@@ -301,6 +308,7 @@ export class MemberPlan {
       for (let index = state.next; index <= Math.min(required, size - 1); index += 1) yield* this.#waysAfter(id, index);
       if (required < size) return;
     }
+    if (state.others >= this.#mostOthers) return;
     for (const ways of this.#others) for (const way of ways) yield this.#withOther(state, way);
   }
 
@@ -309,8 +317,8 @@ export class MemberPlan {
   }
 
   #intern(state: MemberState): number {
-    const plain = !this.#anyOrder && !this.#implies && !this.#counts && this.#goal === 0 && !state.hasOther;
-    const key = plain ? state.next : `${state.next},${state.count},${state.met},${state.hasOther},${state.written.join()}`;
+    const plain = !this.#anyOrder && !this.#implies && !this.#counts && this.#goal === 0 && state.others === 0 && !state.hasOther;
+    const key = plain ? state.next : `${state.next},${state.count},${state.met},${state.others},${state.hasOther},${state.written.join()}`;
     let id = this.#ids.get(key);
     if (id === undefined) {
       id = this.#states.length;

@@ -42,6 +42,32 @@ export class NumberLowering {
     return e;
   }
 
+  /** The same where no two may be equal: bounded ones in one spelling each, and no zero with an exponent, which nothing makes another value. */
+  distinct(piece: NumberPiece, path: string): ExprId {
+    const arena = this.#arena;
+    const e = this.lower(piece, path);
+    if (piece.integer && !this.#anySpelling) return e;
+    const isFree =
+      [piece.min, piece.max].every((bound) => bound === undefined || bound.value.digits === 0n) && piece.multipleOf.length === 0;
+    const once = isFree ? arena.and(e, this.#withoutZeroPower()) : arena.and(e, this.#shortest(), arena.not(arena.literal("-0")));
+    return once === NEVER ? e : arena.lexeme(once);
+  }
+
+  /** Plain decimals without zeros at the end. */
+  #shortest(): ExprId {
+    const arena = this.#arena;
+    const { minus, natural, point, digits, nonZero } = digitPieces(arena);
+    return arena.seq(arena.optional(minus), natural, arena.optional(arena.seq(point, digits, nonZero)));
+  }
+
+  #withoutZeroPower(): ExprId {
+    const arena = this.#arena;
+    const { minus, point, e, someDigits } = digitPieces(arena);
+    const zero = arena.seq(arena.optional(minus), arena.literal("0"), arena.optional(arena.seq2(point, arena.plus(arena.literal("0")))));
+    const sign = arena.optional(arena.alt2(arena.literal("+"), minus));
+    return arena.not(arena.seq(zero, e, sign, someDigits));
+  }
+
   #build(piece: NumberPiece, path: string): ExprId {
     const arena = this.#arena;
     const divisor = piece.multipleOf.length === 0 ? undefined : leastCommonMultiple(piece.multipleOf);

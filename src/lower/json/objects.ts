@@ -10,6 +10,8 @@ import type { UniqueKeys } from "./unique-effects.ts";
 export interface OtherClass {
   readonly key: ExprId;
   readonly ways: readonly MemberWay[];
+  /** For keys that are compared: how many there are, and the key with checks where it could turn out to be used up. */
+  readonly distinct?: { readonly count: number; key(): ExprId };
 }
 
 /** How the objects of one wire syntax are written: open afterOpen ( closeEmpty | first member (separator member)* close ), a member being keyBegin, key, and what `member` gives. */
@@ -50,6 +52,7 @@ export class ObjectLowering implements Rule {
     const { unique } = syntax;
     this.plan = new MemberPlan(piece, {
       others: syntax.others.map((other) => other.ways),
+      mostOthers: syntax.others.reduce((sum, { distinct }) => sum + (distinct?.count ?? Number.POSITIVE_INFINITY), 0),
       exists: (ref) => syntax.exists(ref),
       spell: (key) => syntax.spell(key),
       anyOrder: syntax.anyOrder,
@@ -135,13 +138,14 @@ export class ObjectLowering implements Rule {
     const { arena, others, unique } = this.#syntax;
     const check = this.#effect(this.plan.hasOther(state) ? unique.next : unique.first);
     const parts: ExprId[] = [];
-    for (const { key, ways } of others) {
+    for (const { key, ways, distinct } of others) {
       const members: ExprId[] = [];
       for (const way of ways) {
         const next = this.plan.afterOther(state, way);
         if (next !== -1) members.push(this.#member(way, next, undefined));
       }
-      if (members.length > 0) parts.push(arena.seq(key, check, arena.alt(members)));
+      const checked = this.#unique && distinct !== undefined ? distinct.key() : key;
+      if (members.length > 0) parts.push(arena.seq(checked, check, arena.alt(members)));
     }
     return arena.alt(parts);
   }

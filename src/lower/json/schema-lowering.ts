@@ -7,10 +7,11 @@ import { type ExprId, NEVER } from "../../expr/kinds.ts";
 import type { ArrayPiece, LiteralPiece, NormalNode, NormalSchema, ObjectPiece, Piece, SchemaRef } from "../../schema/normal.ts";
 import { lowerArray } from "./arrays.ts";
 import { ANY_SCHEMA, type JsonWriter } from "./context.ts";
+import { distinctValues } from "./distinct-values.ts";
 import { existingNodes } from "./existence.ts";
 import { jsonObjects } from "./json-objects.ts";
 import type { Layout } from "./layout.ts";
-import type { Level } from "./level.ts";
+import type { DistinctValues, Level } from "./level.ts";
 import { wholeValues } from "./numbers.ts";
 import { ObjectLowering } from "./objects.ts";
 import { pieceRank, shortestRanks } from "./ranks.ts";
@@ -73,6 +74,7 @@ export class SchemaLevel implements Level, Rule {
   readonly #nodes: readonly NormalNode[];
   #deeper: SchemaLevel | undefined;
   readonly #values: (ExprId | undefined)[] = [];
+  readonly #distinct: (DistinctValues | undefined)[] = [];
   readonly #objects = new Map<ObjectPiece, ObjectLowering>();
 
   constructor(schema: SchemaLowering, layout: Layout, nodes: readonly NormalNode[]) {
@@ -141,6 +143,14 @@ export class SchemaLevel implements Level, Rule {
     }
     if (open.length === 0) return { closed: this.value(ref), open: NEVER };
     return { closed: this.#union(closed, path), open: this.#union(open, path) };
+  }
+
+  distinct(ref: SchemaRef): DistinctValues {
+    const { any, pieces, path } = this.#nodes[ref];
+    if (any && !this.#schema.isAny) return this.#any().distinct(ANY_SCHEMA.root);
+    let distinct = this.#distinct[ref];
+    if (distinct === undefined) this.#distinct[ref] = distinct = distinctValues(this, pieces, path, (piece) => this.#piece(piece, path));
+    return distinct;
   }
 
   typed(ref: SchemaRef, types: readonly JsonTypeName[]): ExprId {

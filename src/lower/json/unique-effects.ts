@@ -121,6 +121,10 @@ export function bareKeyEffects(edges: string, endBytes: number, brackets: boolea
 
 /** What stands between the last quote before `end` that is no escaped one, and `end`. */
 function openString(text: MatchedText, end: number): string {
+  return decoder.decode(openBytes(text, end));
+}
+
+function openBytes(text: MatchedText, end: number): Uint8Array {
   for (let size = 48; ; size *= 4) {
     const start = Math.max(0, end - size);
     const bytes = text.slice(start, end);
@@ -130,9 +134,9 @@ function openString(text: MatchedText, end: number): string {
       while (before >= 0 && bytes[before] === BACKSLASH) before -= 1;
       // Backslashes up to the edge may go on beyond it.
       if (before < 0 && start > 0) break;
-      if ((at - before) % 2 === 1) return decoder.decode(bytes.subarray(at + 1));
+      if ((at - before) % 2 === 1) return bytes.subarray(at + 1);
     }
-    if (start === 0) return decoder.decode(bytes);
+    if (start === 0) return bytes;
   }
 }
 
@@ -197,5 +201,52 @@ function itemEffects(separatorBytes: number, distinct: boolean): ItemEffects {
       },
       mayRefuse: distinct ? mayRefuse : (register) => !(register instanceof Frame && register.repeated),
     },
+  };
+}
+
+/** What can still be typed: the ends of values, and how many there are at least. */
+export interface Ends {
+  readonly count: number;
+  words(): Iterable<readonly number[]>;
+}
+
+/** Inside a key: refused where the object has all keys that could still be typed. Their ends have the closing quote. */
+export function unusedKey(ends: Ends): Effect {
+  return unused(ends, (text) => ({
+    typed: openBytes(text, text.length),
+    read: (spelled) => JSON.parse(`"${spelled}`) as string,
+  }));
+}
+
+/** Inside or behind an item: refused where the array has all items that could still be typed. */
+export function unusedItem(ends: Ends): Effect {
+  return unused(ends, (text, { start }) => ({
+    typed: start < 0 ? undefined : text.slice(start, text.length),
+    read: (spelled) => canonicalText(readJson(spelled)),
+  }));
+}
+
+interface OpenText {
+  readonly typed: Uint8Array | undefined;
+  read(spelled: string): string;
+}
+
+function unused({ count, words }: Ends, open: (text: MatchedText, frame: Frame) => OpenText): Effect {
+  // With more ends than values there is one left.
+  const mayRefuse = (register: Register): boolean => register instanceof Frame && register.seen.size >= count;
+  return {
+    name: "unused beginning",
+    apply(register, text) {
+      if (!mayRefuse(register)) return register;
+      const frame = frameOf(register);
+      const { typed, read } = open(text, frame);
+      if (typed === undefined) return register;
+      for (const word of words()) {
+        const spelled = decoder.decode(Uint8Array.from([...typed, ...word]));
+        if (!frame.seen.has(read(spelled))) return register;
+      }
+      return undefined;
+    },
+    mayRefuse,
   };
 }
