@@ -1,7 +1,7 @@
 import type { Algebra } from "./algebra.ts";
 import { BOOLEAN, type ExprId, NEVER, NULLABLE } from "./kinds.ts";
 
-const DEFAULT_BUDGET = 50_000;
+const DEFAULT_BUDGET = 12_000;
 
 /**
  * Decides whether an expression with intersections or complements accepts anything, by a search over its derivatives for one that is nullable or free of them:

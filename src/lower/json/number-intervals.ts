@@ -140,6 +140,7 @@ function plainBound({ value, exclusive }: NumberBound): PlainBound {
 /** @throws StructagError `lower-json-too-many-digits` where the value can't be written in a reasonable number of digits */
 export function wholePart(value: Decimal, up: boolean): bigint {
   if (value.exponent > BigInt(MAX_DIGITS)) throw tooManyDigits();
+  if (String(value.digits).length + Number(value.exponent) > MAX_DIGITS) throw tooManyDigits();
   if (value.exponent >= 0n) return value.digits * 10n ** value.exponent;
   // Far below one: only the sign matters.
   if (value.exponent < BigInt(-MAX_DIGITS) && String(value.digits).length < MAX_DIGITS)

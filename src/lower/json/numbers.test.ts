@@ -128,5 +128,6 @@ describe("numbers", () => {
     expect(numbers.lower({ ...FREE, integer: true, min: at("1"), max: at("6"), multipleOf: [parseDecimal("7")] }, "")).toBe(NEVER);
     expect(() => numbers.lower({ ...FREE, multipleOf: [parseDecimal("1e-40")] }, "/multipleOf")).toThrow(/lower-json-multiple-of/);
     expect(() => numbers.lower({ ...FREE, max: at("1e99999999") }, "")).toThrow(/lower-json-too-many-digits/);
+    expect(() => numbers.lower({ ...FREE, integer: true, max: at("9".repeat(100_000)) }, "")).toThrow(/lower-json-too-many-digits/);
   });
 });

@@ -1,0 +1,105 @@
+/**
+ * `npm run hostile -- [--only TEXT] [--verbose]`: inputs made to stop a server. Each must end within a second in a result, which is then used (masks, a random output within 60 tokens), or in a coded error, and may not take
+ * more than 500 MB. Each runs in a process of its own beside a loaded vocabulary. Closes with `N passed, N failed`; exit code 1 where one failed.
+ */
+import { fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { CompiledGrammar, GrammarCompiler, StructagError } from "../src/engine.ts";
+import { byteVocabulary } from "../tests/support/byte-vocabulary.ts";
+import { kimiMissing, kimiVocabulary } from "../tests/support/kimi-vocabulary.ts";
+import { generateNoise } from "../tests/support/noise.ts";
+import { ROWS } from "./hostile/rows.ts";
+
+const MAX_MS = 1_000;
+const MAX_MEGABYTES = 500;
+/** A row that takes longer than this is stopped. */
+const KILL_MS = 20_000;
+
+interface Outcome {
+  readonly ms: number;
+  readonly megabytes: number;
+  readonly result: string;
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({ options: { only: { type: "string" }, verbose: { type: "boolean", default: false } } });
+  const rows = ROWS.map((row, index) => ({ row, index })).filter(({ row }) => values.only === undefined || row.name.includes(values.only));
+  let failed = 0;
+  let next = 0;
+  while (next < rows.length) {
+    const done = await inChild(
+      rows.slice(next).map(({ index }) => index),
+      (index, { ms, megabytes, result }) => {
+        const bad = ms > MAX_MS || megabytes > MAX_MEGABYTES || result.startsWith("crash");
+        if (bad) failed += 1;
+        if (bad || values.verbose)
+          console.log(
+            `${bad ? "FAILED" : "ok    "}  ${ms.toFixed(0).padStart(6)} ms ${megabytes.toFixed(0).padStart(5)} MB  ${ROWS[index].name}: ${result}`,
+          );
+      },
+    );
+    next += done;
+    if (next < rows.length) {
+      failed += 1;
+      console.log(`FAILED  ${rows[next].row.name}: the process ended, or took more than ${KILL_MS / 1000} s`);
+      next += 1;
+    }
+  }
+  console.log(`${rows.length - failed} passed, ${failed} failed`);
+  return failed > 0 ? 1 : 0;
+}
+
+/** Runs rows in one process until they are done or one stops it; how many were done. */
+function inChild(indexes: readonly number[], report: (index: number, outcome: Outcome) => void): Promise<number> {
+  return new Promise((resolve) => {
+    const child = fork(fileURLToPath(import.meta.url), {
+      env: { ...process.env, HOSTILE_ROWS: indexes.join() },
+      execArgv: [...process.execArgv, "--expose-gc"],
+      silent: true,
+    });
+    let done = 0;
+    let timer = setTimeout(() => child.kill("SIGKILL"), 3 * KILL_MS);
+    child.on("message", (message: { readonly index: number; readonly outcome: Outcome }) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => child.kill("SIGKILL"), KILL_MS);
+      report(message.index, message.outcome);
+      done += 1;
+    });
+    child.on("exit", () => {
+      clearTimeout(timer);
+      resolve(done);
+    });
+  });
+}
+
+function runRow(index: number): Outcome {
+  const vocabulary = kimiMissing === undefined ? kimiVocabulary() : byteVocabulary();
+  globalThis.gc?.();
+  const compiler = new GrammarCompiler(vocabulary);
+  compiler.warmUp();
+  const before = process.memoryUsage().rss;
+  const start = performance.now();
+  let result: string;
+  try {
+    const made = ROWS[index].run(compiler);
+    result = made instanceof CompiledGrammar ? used(made) : "a result";
+  } catch (error) {
+    result = error instanceof StructagError ? error.code : `crash: ${error instanceof Error ? error.message : String(error)}`.slice(0, 160);
+  }
+  return { ms: performance.now() - start, megabytes: (process.memoryUsage().rss - before) / 1e6, result };
+}
+
+function used(grammar: CompiledGrammar): string {
+  const noise = generateNoise(grammar, { seed: 1, maxTokens: 60 });
+  return noise.kind === "text" ? `an output of ${noise.tokens} tokens` : noise.code;
+}
+
+const asked = process.env.HOSTILE_ROWS;
+if (asked !== undefined && process.send !== undefined) {
+  for (const index of asked.split(",").map(Number)) {
+    const outcome = runRow(index);
+    await new Promise((sent) => process.send?.({ index, outcome }, sent));
+  }
+  process.exit(0);
+} else process.exitCode = await main();
