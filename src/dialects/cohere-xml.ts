@@ -4,7 +4,7 @@ import { writeJson, writeJsonString } from "../core/json-write.ts";
 import { childPointer } from "../core/pointer.ts";
 import { constString, regex, sequence, tag } from "../format/builders.ts";
 import { bufferedBody, type ReadArgument, type ReadInside } from "../read/buffered-body.ts";
-import { jsonText } from "../read/coerce.ts";
+import { jsonText } from "../read/json-compact.ts";
 import { COHERE_CALL, COHERE_CALLS, COHERE_STOP } from "../wire/marked-calls.ts";
 import { COHERE_VALUE, cohereType } from "../wire/parameter-tags.ts";
 import { toolArguments } from "./argument-schema.ts";

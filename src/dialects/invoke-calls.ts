@@ -16,6 +16,8 @@ export interface InvokeCallsSpec {
   /** Before the attribute with a parameter's key, and its end. */
   readonly parameterBegin: string;
   readonly parameterEnd: string;
+  /** Other texts that end a parameter. */
+  readonly otherEnds?: readonly string[];
   /** Behind the key: says whether the value is text or JSON. */
   readonly labels?: { readonly text: string; readonly json: string };
   readonly stops: readonly string[];
@@ -51,7 +53,7 @@ export function invokeCalls(spec: InvokeCallsSpec): CallDialect {
       parameter: {
         begin: parameterBegin,
         keyEnd: TAG_END,
-        ends: [parameterEnd],
+        ends: [parameterEnd, ...(spec.otherEnds ?? [])],
         readKey(text): KeyedTag | undefined {
           const key = attribute(text, "name");
           if (key === undefined) return undefined;

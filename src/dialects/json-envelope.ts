@@ -79,6 +79,11 @@ export class CallEnvelope {
     return this.#rejected ? this.#undecided?.toString() : undefined;
   }
 
+  /** True where the text is no JSON, and no call was found in it. */
+  get broken(): boolean {
+    return this.#state === "broken" && !this.#started && !this.#rejected;
+  }
+
   /** What of the last piece follows the rejected text. */
   get rest(): string {
     return this.#rest;
@@ -120,6 +125,7 @@ export class CallEnvelope {
         return;
       case "broken":
         if (this.#started) this.#finish(marked);
+        else this.#out.problem("read-call-header-malformed", "a call is no JSON object; it was dropped");
         return;
       default:
         // What is missing is a bracket at most, where the arguments are whole.
@@ -135,8 +141,7 @@ export class CallEnvelope {
   #break(): void {
     if (this.#undecided !== undefined) this.#reject();
     else {
-      if (!this.#started) this.#out.problem("read-call-header-malformed", "a call is no JSON object; it was dropped");
-      else this.#notJson();
+      if (this.#started) this.#notJson();
       this.#state = "broken";
     }
   }

@@ -1,5 +1,7 @@
 import { type BodyMarkers, JsonBody, literalMarkers, VALUE_END } from "../read/json-body.ts";
+import { PythonReader } from "../read/python-literal.ts";
 import type { ReaderWindow } from "../read/reader.ts";
+import { TextBuffer } from "../read/text-buffer.ts";
 import type { BodyStep, CallBody, CallPlace } from "../read/text-machine.ts";
 import { CallEnvelope, type EnvelopeCommits, type EnvelopeKeys } from "./json-envelope.ts";
 
@@ -23,22 +25,44 @@ export function jsonObjectsBody(spec: JsonObjectsSpec): (place: CallPlace) => Ca
   return (place) => new JsonObjectsBody(place, markers, spec);
 }
 
+/** Longest text that is kept to be read as Python. */
+const MAX_PYTHON = 65_536;
+
 const NO_MARKERS: BodyMarkers<string> = { next: () => -1, match: () => undefined, matchInString: () => undefined };
 
 class JsonObjectsBody implements CallBody {
-  readonly #envelope: CallEnvelope;
+  #envelope: CallEnvelope;
+  readonly #place: CallPlace;
+  readonly #spec: JsonObjectsSpec;
+  /** The text so far, in case it is Python's. */
+  readonly #seen = new TextBuffer();
   readonly #body: JsonBody<string>;
   readonly #end: string | undefined;
 
-  constructor(
-    { out, budget }: CallPlace,
-    markers: BodyMarkers<string>,
-    { end, sequence = end !== undefined, keys, commits }: JsonObjectsSpec,
-  ) {
-    this.#envelope = new CallEnvelope(out, keys, commits);
+  constructor(place: CallPlace, markers: BodyMarkers<string>, spec: JsonObjectsSpec) {
+    const { end, sequence = end !== undefined, keys, commits } = spec;
+    this.#place = place;
+    this.#spec = spec;
+    this.#envelope = new CallEnvelope(place.out, keys, commits);
     this.#end = end;
     const options = sequence ? { sequence } : { stopAtEnd: true };
-    this.#body = new JsonBody(markers, budget, (text) => this.#envelope.feed(text), options);
+    this.#body = new JsonBody(markers, place.budget, (text) => this.#feed(text), options);
+  }
+
+  #feed(text: string): void {
+    if (this.#seen.length <= MAX_PYTHON) this.#seen.append(text);
+    this.#envelope.feed(text);
+  }
+
+  /** The body is over. Text that is no JSON may be a literal of Python. */
+  #finish(marked: boolean): void {
+    const text = this.#envelope.broken ? this.#seen.toString() : "";
+    const json = text !== "" && text.length <= MAX_PYTHON ? new PythonReader(text.trim()).whole() : undefined;
+    if (json !== undefined) {
+      this.#envelope = new CallEnvelope(this.#place.out, this.#spec.keys);
+      this.#envelope.feed(json);
+    }
+    this.#envelope.end(marked);
   }
 
   step(window: ReaderWindow): BodyStep {
@@ -53,16 +77,16 @@ class JsonObjectsBody implements CallBody {
     if (found === undefined) return "more";
     const own = found !== VALUE_END && found === this.#end;
     if (own) window.at += found.length;
-    this.#envelope.end(own || found === VALUE_END);
+    this.#finish(own || found === VALUE_END);
     return this.#rejectedOr("end");
   }
 
   end(window: ReaderWindow): "again" | "end" | { readonly text: string } {
     if (this.#body.resume(window)) return "again";
-    this.#envelope.feed(window.text.slice(window.at));
+    this.#feed(window.text.slice(window.at));
     window.text = "";
     window.at = 0;
-    if (this.#envelope.rejected === undefined) this.#envelope.end(false);
+    if (this.#envelope.rejected === undefined) this.#finish(false);
     giveBack(window, this.#envelope.rest);
     return this.#rejectedOr("end");
   }

@@ -18,6 +18,11 @@ const SECTION = { begin: minimaxOpen("tool_call"), end: minimaxClose("tool_call"
 const INVOKE = `${MINIMAX_NAMESPACE}<invoke`;
 const INVOKE_END = minimaxClose("invoke");
 const TAG = /\]<\]minimax\[>\[\s*<(\/?)([^<>]*)>/g;
+/** Some put a space behind the namespace. */
+const spaced = (marker: string): string => marker.replace(MINIMAX_NAMESPACE, `${MINIMAX_NAMESPACE} `);
+const SECTIONS = [SECTION, { begin: spaced(SECTION.begin), end: spaced(SECTION.end) }];
+const INVOKES = [INVOKE, spaced(INVOKE)];
+const INVOKE_ENDS = [INVOKE_END, spaced(INVOKE_END)];
 const MAX_DEPTH = 500;
 /** Text beside elements is kept under this key. */
 const TEXT_KEY = "$text";
@@ -150,30 +155,27 @@ function unwritableName(name: string): string | undefined {
   return nameProblem(name, ['"', "<", ">", "\n", "]"]);
 }
 
+const body = bufferedBody({
+  headEnds: [">"],
+  readHead: (text) =>
+    /\sname\s*=\s*(?:"([^"]*)"|'([^']*)')/
+      .exec(text)
+      ?.slice(1)
+      .find((name) => name !== undefined),
+  ends: INVOKE_ENDS,
+  breaks: [...INVOKES, ...SECTIONS.flatMap(({ begin, end }) => [begin, end]), MINIMAX_STOP],
+  readInside,
+});
+
 /** The dialect of MiniMax M3: elements named by their keys, nested as the values are, typed by the schema. */
 export const MINIMAX_M3_CALLS: CallDialect = {
   argumentEncoding: "nested elements named by key",
   layout: { kind: "section", begin: `${SECTION.begin}\n`, end: SECTION.end, separator: "", trigger: SECTION.begin },
   tags: (tool, context) => [tag(`${INVOKE} name="${tool.name}">`, toolArguments(tool, context, "minimax_m3_xml"), `${INVOKE_END}\n`)],
   unwritableName,
-  openings: [
-    {
-      marker: INVOKE,
-      body: bufferedBody({
-        headEnds: [">"],
-        readHead: (text) =>
-          /\sname\s*=\s*(?:"([^"]*)"|'([^']*)')/
-            .exec(text)
-            ?.slice(1)
-            .find((name) => name !== undefined),
-        ends: [INVOKE_END],
-        breaks: [INVOKE, SECTION.begin, SECTION.end, MINIMAX_STOP],
-        readInside,
-      }),
-    },
-  ],
-  sections: [SECTION],
-  strays: [INVOKE_END],
+  openings: INVOKES.map((marker) => ({ marker, body })),
+  sections: SECTIONS,
+  strays: INVOKE_ENDS,
   textExcludes: [MINIMAX_NAMESPACE],
   afterSection: "ignored",
   write(calls, { tools = [] }) {

@@ -39,6 +39,7 @@ function dsml({ id, title, aliases, section: word, space, hasXgrammar }: Dialect
       end: `</${DSML}${space}invoke>`,
       parameterBegin: `<${DSML}${space}parameter`,
       parameterEnd: `</${DSML}${space}parameter>`,
+      otherEnds: [`</${DSML}>`],
       labels: { text: DSML_TEXT, json: DSML_JSON },
       stops: STOPS,
     }),

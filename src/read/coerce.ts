@@ -2,7 +2,8 @@ import { isJsonArray, isJsonObject, type Json, JsonNumber, type JsonObject, json
 import { readJson } from "../core/json-read.ts";
 import { writeJsonString } from "../core/json-write.ts";
 import { pointerTokens } from "../core/pointer.ts";
-import { compactJson } from "./json-compact.ts";
+import { jsonText } from "./json-compact.ts";
+import { PythonReader } from "./python-literal.ts";
 
 /** What an argument without a type of its own may be. */
 type Kind = "null" | "integer" | "number" | "boolean" | "array" | "object" | "string";
@@ -166,15 +167,7 @@ function readNumber(text: string): string | undefined {
 }
 
 function container(text: string, begin: string): string | undefined {
-  return text.startsWith(begin) ? jsonText(text) : undefined;
-}
-
-/** JSON text without whitespace between its tokens; `undefined` where the text is no JSON. */
-export function jsonText(text: string): string | undefined {
-  try {
-    readJson(text);
-    return compactJson(text);
-  } catch {
-    return undefined;
-  }
+  if (!text.startsWith(begin)) return undefined;
+  const json = jsonText(text);
+  return json ?? new PythonReader(text).whole();
 }

@@ -1,4 +1,5 @@
 import { jsonLiteralEnd } from "../core/json-literal.ts";
+import { readJson } from "../core/json-read.ts";
 import { TextBuffer } from "./text-buffer.ts";
 
 const SPACE = /[ \t\r\n]+/g;
@@ -14,5 +15,15 @@ export function compactJson(text: string): string {
     if (quote < 0) return out.toString();
     at = jsonLiteralEnd(text, quote);
     out.append(text.slice(quote, at));
+  }
+}
+
+/** JSON text without whitespace between its tokens; `undefined` where the text is no JSON. */
+export function jsonText(text: string): string | undefined {
+  try {
+    readJson(text);
+    return compactJson(text);
+  } catch {
+    return undefined;
   }
 }

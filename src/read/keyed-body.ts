@@ -2,8 +2,9 @@ import type { Json } from "../core/json.ts";
 import { readJson } from "../core/json-read.ts";
 import { writeJsonString } from "../core/json-write.ts";
 import { ArgumentWriter } from "./argument-writer.ts";
-import { type Coercion, coercionOf, jsonText } from "./coerce.ts";
+import { type Coercion, coercionOf } from "./coerce.ts";
 import { type BodyMarkers, JsonBody, literalMarkers, VALUE_END } from "./json-body.ts";
+import { jsonText } from "./json-compact.ts";
 import { MarkerSet } from "./marker-set.ts";
 import type { ReaderOutput } from "./output.ts";
 import type { ReaderWindow } from "./reader.ts";
@@ -57,9 +58,11 @@ export function keyedBody(spec: KeyedSpec): (place: CallPlace) => CallBody {
   const { headEnds, parameter, ends, breaks } = spec;
   const over = [...ends, ...breaks];
   const valueBegin = parameter.valueBegin === undefined ? [] : [parameter.valueBegin];
+  // Where key and value are elements, the opening of the key may be missing.
+  const keyEnd = parameter.valueBegin === undefined ? [] : [parameter.keyEnd];
   const markers: KeyedMarkers = {
-    head: new MarkerSet([...headEnds, parameter.begin, ...over]),
-    between: new MarkerSet([parameter.begin, ...parameter.ends, ...over]),
+    head: new MarkerSet([...headEnds, parameter.begin, ...keyEnd, ...over]),
+    between: new MarkerSet([parameter.begin, ...parameter.ends, ...keyEnd, ...over]),
     key: new MarkerSet([parameter.keyEnd, ...valueBegin, ...over]),
     value: new MarkerSet([...parameter.ends, parameter.begin, ...over]),
     json: literalMarkers(over),
@@ -178,12 +181,25 @@ class KeyedBody implements CallBody {
       this.#phase = "probe";
       return "again";
     }
+    if (bare && marker === parameter.keyEnd && line < 0) {
+      this.#startBeforeKey(name ?? "");
+      return "again";
+    }
     this.#start(name);
     if (name === undefined && !consumed && line < 0 && marker !== parameter.begin) {
       if (ends.includes(marker!)) window.at += marker!.length;
       return "end";
     }
     return "again";
+  }
+
+  /** A name that runs into a key without its opening: the longest declared name is the tool's. */
+  #startBeforeKey(text: string): void {
+    let length = text.length;
+    while (length > 0 && !this.#out.declares(text.slice(0, length))) length -= 1;
+    this.#start(length === 0 ? text : text.slice(0, length));
+    this.#text = length === 0 ? "" : text.slice(length);
+    this.#phase = "key";
   }
 
   #start(name: string | undefined): void {
@@ -219,6 +235,15 @@ class KeyedBody implements CallBody {
     const { at, marker } = this.#markers.between.search(window.text, window.at);
     const text = window.text.slice(window.at, at);
     const begin = text.search(/\S/);
+    if (begin >= 0 && parameter.valueBegin !== undefined && text[begin] !== "{" && text.length <= MAX_HEAD) {
+      // This may be a key without its opening.
+      if (marker === undefined) return "more";
+      if (marker === parameter.keyEnd) {
+        this.#phase = "key";
+        this.#text = "";
+        return "again";
+      }
+    }
     if (begin >= 0 && text[begin] === "{" && this.#count === 0 && !this.#noisy) {
       window.at += begin;
       this.#phase = "json";
@@ -236,7 +261,7 @@ class KeyedBody implements CallBody {
       this.#text = "";
       return "again";
     }
-    if (parameter.ends.includes(marker) && !ends.includes(marker)) {
+    if ((parameter.ends.includes(marker) || marker === parameter.keyEnd) && !ends.includes(marker)) {
       window.at += marker.length;
       return "again";
     }
@@ -382,8 +407,10 @@ class KeyedBody implements CallBody {
   }
 }
 
-/** Where the line of a name ends in `piece`, of which `before` is the beginning; -1 where it does not. */
+/** Where a name ends, with its line or before JSON, in `piece`, of which `before` is the beginning; -1 where it does not. */
 function nameLineEnd(before: string, piece: string): number {
   const from = before.trim() === "" ? piece.search(/\S/) : 0;
-  return from < 0 ? -1 : piece.indexOf("\n", from);
+  if (from < 0) return -1;
+  const end = piece.slice(from).search(/[\n{]/);
+  return end < 0 ? -1 : from + end;
 }

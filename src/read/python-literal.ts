@@ -1,5 +1,5 @@
 import { writeJsonString } from "../core/json-write.ts";
-import { jsonText } from "./coerce.ts";
+import { jsonText } from "./json-compact.ts";
 
 /** Nesting that is read. */
 const MAX_DEPTH = 500;
@@ -25,6 +25,13 @@ export class PythonReader {
   /** True where something could not be read. */
   get failed(): boolean {
     return this.#failed;
+  }
+
+  /** The JSON text of the one value that the text is; `undefined` where it is none. */
+  whole(): string | undefined {
+    const json = this.#value(0);
+    this.#space();
+    return this.#failed || this.#at < this.#text.length ? undefined : json;
   }
 
   /** The arguments of a call, from behind its opening bracket; those before a fault where there is one. */

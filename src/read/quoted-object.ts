@@ -1,7 +1,8 @@
 import type { Json } from "../core/json.ts";
 import { writeJsonString } from "../core/json-write.ts";
 import type { ReadArgument, ReadInside } from "./buffered-body.ts";
-import { coercionOf, jsonText } from "./coerce.ts";
+import { coercionOf } from "./coerce.ts";
+import { jsonText } from "./json-compact.ts";
 
 /** Nesting that is read. */
 const MAX_DEPTH = 500;
@@ -143,6 +144,12 @@ export class QuotedObjectReader {
     const end = this.#text.indexOf(this.#quote, from);
     if (end < 0) {
       this.#broken = true;
+      NEXT_KEY.lastIndex = from;
+      const next = NEXT_KEY.exec(this.#text);
+      if (next !== null) {
+        this.#at = next.index;
+        return writeJsonString(this.#text.slice(from, next.index));
+      }
       this.#at = this.#text.length;
       return writeJsonString(this.#text.slice(from).replace(/}\s*$/, ""));
     }
