@@ -24,13 +24,13 @@ const BREAKS = [K2_CALL_BEGIN, ...SECTIONS.flatMap(({ begin, end }) => [begin, e
 
 /** The name in a header such as `functions.get_weather:0`; the number and the namespace may be missing, and text may stand in front. */
 function nameOf(header: string): string {
-  const from = header.lastIndexOf(K2_NAMESPACE);
-  const rest = (from < 0 ? header : header.slice(from + K2_NAMESPACE.length)).trim();
+  const whole = header.trim();
+  const from = whole.startsWith(K2_NAMESPACE) ? 0 : whole.lastIndexOf(` ${K2_NAMESPACE}`) + 1;
+  const rest = whole.startsWith(K2_NAMESPACE, from) ? whole.slice(from + K2_NAMESPACE.length).trim() : whole;
   return /^(.*):\s*\d+$/s.exec(rest)?.[1].trim() ?? rest;
 }
 
 function unwritableName(name: string): string | undefined {
-  if (name.includes(K2_NAMESPACE)) return `it holds ${JSON.stringify(K2_NAMESPACE)}`;
   return nameProblem(name, [K2_ARGUMENT_BEGIN, K2_CALL_END, ...BREAKS]);
 }
 
