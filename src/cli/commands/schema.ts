@@ -49,6 +49,7 @@ export const schemaCommand: Command = {
 
 const HEADLINES: Record<SupportReport["verdict"], string> = {
   enforced: "everything that the schema says is enforced",
+  narrowed: "the grammar leaves out what cannot be written",
   loosened: "the grammar lets more through than the schema says",
   refused: "the schema cannot be compiled",
 };
@@ -69,6 +70,6 @@ function line({ path, status, code, message, hint }: KeywordSupport, style: Styl
 
 function paint(status: KeywordStatus, style: Style): (text: string) => string {
   if (status === "refused") return style.red;
-  if (status === "loosened" || status === "unknown") return style.yellow;
+  if (status === "loosened" || status === "narrowed" || status === "unknown") return style.yellow;
   return status === "enforced" ? style.cyan : style.dim;
 }

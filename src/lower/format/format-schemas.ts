@@ -13,6 +13,7 @@ import { lowerStyledArguments } from "../styles/lower-style.ts";
 interface Entry {
   readonly path: string;
   normal: NormalSchema | undefined;
+  isLowered: boolean;
 }
 
 /** The schemas of a format tree, normalised once for all arenas: at once, or, where nothing can be found out by it, when they are first lowered. */
@@ -20,7 +21,7 @@ export class FormatSchemas {
   readonly #entries = new Map<JsonSchemaFormat, Entry>();
   readonly #diagnostics: Diagnostic[] = [];
 
-  /** What is not enforced exactly, with pointers into the structural tag. */
+  /** What is not enforced exactly, with pointers into the structural tag. Complete once all formats are lowered. */
   get diagnostics(): readonly Diagnostic[] {
     return this.#diagnostics;
   }
@@ -32,7 +33,7 @@ export class FormatSchemas {
   add(format: JsonSchemaFormat, path: string): void {
     if (this.#entries.has(format)) return;
     if (format.excludes === undefined && (format.style ?? "json") === "json" && isPlainSchema(format.jsonSchema)) {
-      this.#entries.set(format, { path, normal: undefined });
+      this.#entries.set(format, { path, normal: undefined, isLowered: false });
       return;
     }
     const at = `${path}/json_schema`;
@@ -46,8 +47,12 @@ export class FormatSchemas {
         { cause: error },
       );
     }
-    for (const diagnostic of normal.diagnostics) this.#diagnostics.push({ ...diagnostic, path: at + diagnostic.path });
-    this.#entries.set(format, { path, normal });
+    for (const diagnostic of normal.diagnostics) this.#add(diagnostic, at);
+    this.#entries.set(format, { path, normal, isLowered: false });
+  }
+
+  #add(finding: Diagnostic, at: string): void {
+    this.#diagnostics.push({ ...finding, path: at + finding.path });
   }
 
   /** Whether lowering an added format can wait: its schema has no text conditions whose contradictions only lowering finds. */
@@ -61,8 +66,13 @@ export class FormatSchemas {
     entry.normal ??= normalizeSchema(format.jsonSchema, NORMALIZE);
     const writing = writingOf(format);
     const { style = "json" } = format;
-    if (style === "json") return lowerJsonSchema(jsonContext(arena), entry.normal, writing);
-    return lowerStyledArguments(arena, entry.normal, { style, writing, literal });
+    const report = entry.isLowered ? undefined : (finding: Diagnostic) => this.#add(finding, `${entry.path}/json_schema`);
+    const e =
+      style === "json"
+        ? lowerJsonSchema(jsonContext(arena), entry.normal, writing, report)
+        : lowerStyledArguments(arena, entry.normal, { style, writing, literal, ...(report === undefined ? {} : { report }) });
+    entry.isLowered = true;
+    return e;
   }
 }
 

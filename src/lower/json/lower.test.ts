@@ -8,6 +8,7 @@ import { createValidator } from "../../schema/validate.ts";
 import { jsonContext } from "./context.ts";
 import { lowerJsonSchema } from "./lower.ts";
 import type { JsonWriting } from "./options.ts";
+import { SchemaGrammar } from "./schema-grammar.ts";
 
 function lower(schema: unknown, writing: JsonWriting = {}): (text: string) => boolean {
   const arena = new ExprArena();
@@ -22,6 +23,28 @@ function check(schema: unknown, accept: readonly string[], reject: readonly stri
 }
 
 describe("JSON texts", () => {
+  it("say what they leave out because it has no text", () => {
+    const schema = {
+      properties: {
+        a: { enum: ["x", "\ud800"] },
+        b: { type: "string", minLength: 3, maxLength: 2 },
+        c: { pattern: "^a$", type: "string", minLength: 2 },
+      },
+    };
+    const grammar = new SchemaGrammar(readJson(JSON.stringify(schema)));
+    const arena = new ExprArena();
+    const e = grammar.lower(arena);
+    grammar.lower(new ExprArena());
+    expect(grammar.diagnostics).toMatchObject([
+      { kind: "dropped", code: "lower-json-dropped", path: "/properties/c" },
+      { kind: "dropped", code: "lower-json-dropped", path: "/properties/a" },
+    ]);
+    expect([acceptsText(arena, e, '{"a":"x"}'), acceptsText(arena, e, '{"c":"a"}')]).toEqual([true, false]);
+    const closed = new SchemaGrammar(readJson('{"properties":{"a":{"type":"string"}},"additionalProperties":false}'));
+    closed.lower(arena);
+    expect(closed.diagnostics).toEqual([]);
+  });
+
   it("of any value have no key twice, in whatever spelling", () => {
     const arena = new ExprArena();
     const any = lowerJsonSchema(jsonContext(arena), normalizeSchema(true));

@@ -20,19 +20,26 @@ export interface JsonSchemaOptions {
 export class SchemaGrammar {
   readonly #normal: NormalSchema;
   readonly #writing: JsonWriting | undefined;
+  readonly #diagnostics: Diagnostic[];
+  #isLowered = false;
 
   /** @throws StructagError `schema-…` */
   constructor(schema: Json, options: JsonSchemaOptions = {}) {
     this.#normal = normalizeSchema(schema, options.schema);
     this.#writing = options.writing;
+    this.#diagnostics = [...this.#normal.diagnostics];
   }
 
+  /** Complete after the first lowering. */
   get diagnostics(): readonly Diagnostic[] {
-    return this.#normal.diagnostics;
+    return this.#diagnostics;
   }
 
   /** @throws StructagError `lower-json-…`, `regex-…` */
   lower(arena: ExprArena): ExprId {
-    return lowerJsonSchema(jsonContext(arena), this.#normal, this.#writing);
+    const report = this.#isLowered ? undefined : (finding: Diagnostic): unknown => this.#diagnostics.push(finding);
+    const e = lowerJsonSchema(jsonContext(arena), this.#normal, this.#writing, report);
+    this.#isLowered = true;
+    return e;
   }
 }

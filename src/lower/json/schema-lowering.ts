@@ -1,4 +1,4 @@
-import { StructagError } from "../../core/errors.ts";
+import { type Diagnostic, StructagError } from "../../core/errors.ts";
 import { type Json, JsonNumber, type JsonTypeName, jsonTypeOf } from "../../core/json.ts";
 import { canonicalText } from "../../core/json-compare.ts";
 import type { ExprArena } from "../../expr/arena.ts";
@@ -15,6 +15,7 @@ import type { DistinctValues, Level } from "./level.ts";
 import { wholeValues } from "./numbers.ts";
 import { ObjectLowering } from "./objects.ts";
 import { pieceRank, shortestRanks } from "./ranks.ts";
+import { unwritten } from "./unwritten.ts";
 
 /** Values of a node that are listed where items must differ. */
 const MAX_LISTED_VALUES = 4096;
@@ -39,13 +40,14 @@ export class SchemaLowering {
   #ranks: Int32Array | undefined;
 
   /** @throws StructagError `lower-json-unsatisfiable` and the codes of patterns, formats and numbers */
-  constructor(writer: JsonWriter, normal: NormalSchema) {
+  constructor(writer: JsonWriter, normal: NormalSchema, report?: (finding: Diagnostic) => void) {
     this.writer = writer;
     this.root = normal.root;
     this.isAny = normal === ANY_SCHEMA;
     this.nodes = normal.nodes;
     if (!this.isAny) this.nodes = existingNodes(normal.nodes, writer, (nodes) => new SchemaLevel(this, writer.layout, nodes));
     this.level = new SchemaLevel(this, writer.layout, this.nodes);
+    if (!this.isAny && report !== undefined) for (const finding of unwritten(normal.nodes, this.nodes, writer)) report(finding);
     const { path, pieces } = this.nodes[this.root];
     if (pieces.length === 0) {
       throw new StructagError({

@@ -1,4 +1,4 @@
-import { StructagError } from "../../core/errors.ts";
+import { type Diagnostic, StructagError } from "../../core/errors.ts";
 import { fromNative, isJsonArray, isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { readJson } from "../../core/json-read.ts";
 import { childPointer } from "../../core/pointer.ts";
@@ -10,12 +10,13 @@ import { type JsonSchemaOptions, SchemaGrammar } from "./schema-grammar.ts";
  * What becomes of a keyword.
  * - `enforced`: no output that it refuses is let through, and none that it allows is kept back for its sake.
  * - `loosened`: more is let through than it says, as `message` tells.
+ * - `narrowed`: values that it allows are left out, since they can't be written.
  * - `unenforced`: the standard makes it an annotation here (an unknown format, `contentEncoding`, a keyword of a later draft).
  * - `refused`: the schema cannot be compiled because of it.
  * - `annotation`: it describes, names or holds schemas and refuses nothing by itself.
  * - `unknown`: no draft knows it, so it says nothing.
  */
-export type KeywordStatus = "enforced" | "loosened" | "unenforced" | "refused" | "annotation" | "unknown";
+export type KeywordStatus = "enforced" | "narrowed" | "loosened" | "unenforced" | "refused" | "annotation" | "unknown";
 
 export interface KeywordSupport {
   /** JSON pointer of the keyword in the schema. */
@@ -29,8 +30,11 @@ export interface KeywordSupport {
 }
 
 export interface SupportReport {
-  /** The worst that was found: `refused` where compiling throws, `loosened` where the grammar lets more through than the schema says. */
-  readonly verdict: "enforced" | "loosened" | "refused";
+  /**
+   * The worst that was found: `refused` where compiling throws, `loosened` where the grammar lets more through than the schema says, `narrowed` where it leaves out what can't be
+   * written.
+   */
+  readonly verdict: "enforced" | "narrowed" | "loosened" | "refused";
   /** A row for each keyword of each subschema, in the order of the schema. Findings about a schema as a whole have an empty keyword. */
   readonly keywords: readonly KeywordSupport[];
 }
@@ -69,10 +73,10 @@ export function supportReport(schema: unknown, options: JsonSchemaOptions = {}):
   const findings: Finding[] = [];
   try {
     const grammar = new SchemaGrammar(json, options);
-    for (const { kind, code, path, message } of grammar.diagnostics) {
-      findings.push({ status: kind === "unenforced" ? "unenforced" : "loosened", code, path, message });
-    }
+    for (const finding of grammar.diagnostics) findings.push(findingOf(finding));
+    const before = findings.length;
     grammar.lower(new ExprArena());
+    for (const finding of grammar.diagnostics.slice(before)) findings.push(findingOf(finding));
   } catch (error) {
     if (!(error instanceof StructagError)) throw error;
     for (const { code, path, message, hint } of error.issues) {
@@ -83,12 +87,17 @@ export function supportReport(schema: unknown, options: JsonSchemaOptions = {}):
   collect(json, "", new Map(findings.map((finding) => [finding.path, finding])), keywords);
   const shown = new Set(keywords.map(({ path }) => path));
   for (const finding of findings) if (!shown.has(finding.path)) keywords.push({ keyword: "", ...finding });
-  const verdict = ["refused", "loosened"].find((status) => findings.some((finding) => finding.status === status));
-  return { verdict: verdict === "refused" || verdict === "loosened" ? verdict : "enforced", keywords };
+  const verdict = (["refused", "loosened", "narrowed"] as const).find((status) => findings.some((finding) => finding.status === status));
+  return { verdict: verdict ?? "enforced", keywords };
+}
+
+function findingOf({ kind, code, path, message }: Diagnostic): Finding {
+  const status = kind === "unenforced" || kind === "loosened" ? kind : "narrowed";
+  return { status, code, path, message };
 }
 
 interface Finding {
-  readonly status: "loosened" | "unenforced" | "refused";
+  readonly status: "loosened" | "narrowed" | "unenforced" | "refused";
   readonly code: string;
   readonly path: string;
   readonly message: string;

@@ -1,4 +1,4 @@
-import { fail } from "../../core/errors.ts";
+import { type Diagnostic, fail } from "../../core/errors.ts";
 import type { ExprArena } from "../../expr/arena.ts";
 import type { Rule } from "../../expr/definitions.ts";
 import { EMPTY, type ExprId, NEVER } from "../../expr/kinds.ts";
@@ -22,6 +22,8 @@ export interface StyleOptions {
   readonly writing: JsonWriting;
   /** Spells a marker: as bytes, or with special tokens of the vocabulary in it. */
   readonly literal: (text: string) => ExprId;
+  /** Takes what is left out because it can't be written. */
+  readonly report?: (finding: Diagnostic) => void;
 }
 
 /**
@@ -32,10 +34,11 @@ export interface StyleOptions {
  * @throws StructagError `lower-style-unwritable`, `lower-json-…` and the codes of regular expressions
  */
 export function lowerStyledArguments(arena: ExprArena, normal: NormalSchema, options: StyleOptions): ExprId {
-  const schema = new SchemaLowering(jsonContext(arena).writer(options.writing), normal);
+  const schema = new SchemaLowering(jsonContext(arena).writer(options.writing), normal, options.report);
   const style = STYLES[options.style];
   for (const node of schema.nodes) refuseUnwritable(node, style, options.style);
   const e = new StyleLowering(schema, style, options).root(schema.root);
+  if (!style.freeKeys && options.report !== undefined) reportClosed(schema, options.style, options.report);
   if (e !== NEVER) return e;
   return fail(
     "lower-style-unwritable",
@@ -65,6 +68,15 @@ function refuseUnwritable({ pieces, path, any }: NormalNode, style: Style, name:
       );
     }
   }
+}
+
+/** Undeclared keys of the root have no spelling in a style that cannot repeat them where an element ends. */
+function reportClosed({ nodes, root, level }: SchemaLowering, style: string, report: (finding: Diagnostic) => void): void {
+  const { path, pieces } = nodes[root];
+  const isOpen = pieces.some((piece) => piece.type === "object" && piece.keyClasses.some(({ value }) => level.exists(value)));
+  if (!isOpen) return;
+  const message = `the style ${style} cannot write keys that are not declared, so the arguments have declared keys only`;
+  report({ kind: "unrepresentable", code: "lower-style-closed", path, message });
 }
 
 /** A place of an element: the node, and the end of the element around it. */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { acceptsText } from "../../../tests/support/accepts-text.ts";
+import { byteVocabulary } from "../../../tests/support/byte-vocabulary.ts";
 import { fromNative } from "../../core/json.ts";
+import { GrammarCompiler } from "../../engine.ts";
 import { ExprArena } from "../../expr/arena.ts";
 import type { JsonSchemaStyle } from "../../format/types.ts";
 import { normalizeSchema } from "../../schema/normalize.ts";
@@ -159,6 +161,17 @@ describe("styles with elements in elements", () => {
       [tag("list", "[]"), `\n${tag("list", item)}\n${tag("flag", "true")}\n`],
       [tag("list", tag("item", tag("s", "x"))), `${ns}<list>[]${ns}</lists>`, tag("list", tag("item", tag("n", "x")))],
     );
+  });
+
+  it("minimax_m3_xml says that it leaves undeclared keys out", () => {
+    const found = (schema: unknown): string[] => {
+      const compiler = new GrammarCompiler(byteVocabulary());
+      const format = { type: "json_schema", style: "minimax_m3_xml", jsonSchema: fromNative(schema) } as const;
+      return compiler.compileFormat(format).diagnostics.map(({ code, path }) => `${code} ${path}`);
+    };
+    const properties = { a: { type: "string" } };
+    expect(found({ type: "object", properties, additionalProperties: true })).toEqual(["lower-style-closed /format/json_schema"]);
+    expect(found({ type: "object", properties })).toEqual([]);
   });
 
   it("gemma quotes strings with its marker", () => {
