@@ -25,7 +25,7 @@ const tag = (content: unknown) => ({ type: "tag", begin: "<a>", content, end: "<
 /** Formats, and for each mode a pattern of the outputs that are right. */
 const CASES: readonly (readonly [name: string, format: unknown, pattern: (mode: MarkerMode) => string])[] = [
   ["a tag around free text", tag({ type: "any_text" }), (mode) => O[mode] + free("</a>") + C[mode]],
-  ["a literal with text around its markers", { type: "const_string", value: "/<a></a>>" }, (mode) => `/${O[mode]}${C[mode]}>`],
+  ["a literal with text around its markers", { type: "const_string", value: "<a></a>>" }, (mode) => `${O[mode]}${C[mode]}>`],
   ["free text alone", { type: "any_text" }, () => free()],
   ["free text that excludes a marker", { type: "any_text", excludes: ["<a>"] }, () => free("<a>")],
   [
