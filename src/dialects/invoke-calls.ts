@@ -1,5 +1,5 @@
 import type { JsonSchemaStyle } from "../format/types.ts";
-import type { KeyedTag } from "../read/keyed-body.ts";
+import type { KeyedTag } from "../read/keyed-spec.ts";
 import type { CallDialect } from "./call-dialect.ts";
 import { keyedCalls } from "./keyed-calls.ts";
 

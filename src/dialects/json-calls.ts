@@ -3,7 +3,7 @@ import { tag } from "../format/builders.ts";
 import type { CallOpening } from "../read/text-machine.ts";
 import { toolArguments } from "./argument-schema.ts";
 import type { CallDialect, CallLayout } from "./call-dialect.ts";
-import type { EnvelopeKeys } from "./json-envelope.ts";
+import type { EnvelopeKeys } from "./envelope-keys.ts";
 import { jsonObjectsBody } from "./json-objects-body.ts";
 
 /** Calls as JSON objects with a name and arguments. */

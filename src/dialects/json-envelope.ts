@@ -2,23 +2,10 @@ import { JsonTracker } from "../read/json-tracker.ts";
 import { decodeBrokenLiteral, decodeLiteral, isObjectText, LooseBrackets } from "../read/loose-json.ts";
 import type { ReaderOutput } from "../read/output.ts";
 import { TextBuffer } from "../read/text-buffer.ts";
-
-/** Under which keys an object of a call has what. */
-export interface EnvelopeKeys {
-  readonly name: readonly string[];
-  readonly arguments: readonly string[];
-  /** The object is `{NAME: ARGUMENTS}`. */
-  readonly short?: boolean;
-}
+import type { EnvelopeCommits, EnvelopeKeys } from "./envelope-keys.ts";
 
 /** The keys of most models, with the spellings that models fall into. */
 const OPENAI_KEYS: EnvelopeKeys = { name: ["name"], arguments: ["arguments", "parameters"] };
-
-/**
- * When an envelope is sure to hold calls. `always`: its marker said so. `object`: at the first brace. `name`: where an object names a declared tool;
- * everything else is text.
- */
-export type EnvelopeCommits = "always" | "object" | "name";
 
 /** A key of models that wrap the call once more, as OpenAI's API does. */
 const NESTED = "function";

@@ -3,7 +3,8 @@ import { PythonReader } from "../read/python-literal.ts";
 import type { ReaderWindow } from "../read/reader.ts";
 import { TextBuffer } from "../read/text-buffer.ts";
 import type { BodyStep, CallBody, CallPlace } from "../read/text-machine.ts";
-import { CallEnvelope, type EnvelopeCommits, type EnvelopeKeys } from "./json-envelope.ts";
+import type { EnvelopeCommits, EnvelopeKeys } from "./envelope-keys.ts";
+import { CallEnvelope } from "./json-envelope.ts";
 
 /** A block that holds calls as JSON objects. */
 export interface JsonObjectsSpec {
