@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../../src/core/json.ts";
+import { isJsonObject, type JsonObject } from "../../src/core/json.ts";
 import { readJson } from "../../src/core/json-read.ts";
 
 /** A file of the data beside the repository; `undefined` where it is absent. */
@@ -19,13 +19,4 @@ export function readRows(path: string): JsonObject[] {
     .filter((line) => line !== "")
     .map((line) => readJson(line))
     .filter(isJsonObject);
-}
-
-/** A row's instances with their labels. */
-export function labelledTests(row: JsonObject): readonly { readonly data: Json; readonly valid: boolean; readonly description: string }[] {
-  const tests = row.get("tests");
-  if (!isJsonArray(tests)) return [];
-  return tests
-    .filter(isJsonObject)
-    .map((test) => ({ data: test.get("data")!, valid: test.get("valid") === true, description: String(test.get("description") ?? "") }));
 }
