@@ -13,7 +13,7 @@ export interface Deviation {
 
 export const OSLO = 'get_weather {"city":"Oslo"}';
 export const NOW = "now {}";
-export const ADD = 'add {"x":1,"y":2}';
+const ADD = 'add {"x":1,"y":2}';
 
 /** Of families whose calls are JSON. */
 export const JSON_DEVIATIONS: readonly Deviation[] = [
