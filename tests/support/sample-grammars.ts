@@ -112,6 +112,9 @@ const SCHEMAS: Readonly<Record<string, object | boolean>> = {
     minProperties: 1,
     maxProperties: 3,
   },
+  "unique years": { type: "array", items: { type: "string", pattern: "^(199|20[0-2])[0-9]$" }, uniqueItems: true, minItems: 4 },
+  "unique integers of a range": { type: "array", items: { type: "integer", minimum: 0, maximum: 3000 }, uniqueItems: true, minItems: 6 },
+  "few keys": { type: "object", patternProperties: { "^k[0-3]$": { type: "boolean" } }, additionalProperties: false, minProperties: 2 },
   "unique items": { type: "array", items: { type: "integer" }, uniqueItems: true, minItems: 2 },
   patterns: {
     type: "object",
