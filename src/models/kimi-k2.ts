@@ -73,7 +73,7 @@ const CALLS: CallDialect = {
 export const kimiK2 = defineFamily({
   id: "kimi-k2",
   title: "Kimi K2",
-  aliases: ["kimi", "kimik2"],
+  aliases: ["kimik2"],
   reasoning: { begin: THINK_BEGIN, end: THINK_END, promptOpens: (mode) => (mode === "disabled" ? "response" : "none") },
   calls: CALLS,
   stops: K2_STOPS,
