@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import type * as Engine from "../engine.ts";
-import { isJsonObject, type Json, JsonNumber, StructagError } from "../index.ts";
+import { isJsonArray, isJsonObject, type Json, JsonNumber, StructagError } from "../index.ts";
 import type { OptionValues } from "./command.ts";
 import { readInputFile } from "./input-file.ts";
 import { badValue, textOption } from "./option-values.ts";
@@ -37,23 +37,27 @@ export async function readVocabularyOption(
   });
 }
 
+/** Special tokens by text: such an object itself, the `added_tokens_decoder` of a tokenizer_config.json, or the `added_tokens` of a tokenizer.json. */
 async function readSpecialTokens(file: string, terminal: Terminal): Promise<Record<string, number>> {
   const { json, path } = await readInputFile(file, terminal);
-  const added = isJsonObject(json) ? json.get("added_tokens_decoder") : undefined;
-  const pairs: [string, number][] = [];
-  if (isJsonObject(added)) {
-    for (const [id, token] of added) {
-      const text = isJsonObject(token) ? token.get("content") : undefined;
-      if (typeof text === "string") pairs.push([text, Number(id)]);
-    }
-  } else if (isJsonObject(json)) for (const [text, id] of json) pairs.push([text, wholeNumber(id)]);
-  if (pairs.length === 0 || pairs.some(([, id]) => !Number.isInteger(id))) {
-    const message = "an object from texts to token ids is expected here";
-    throw new StructagError({ code: "cli-input-special-tokens", path, message });
+  const decoder = member(json, "added_tokens_decoder");
+  const list = member(json, "added_tokens");
+  const pairs: [Json | undefined, number][] = [];
+  if (isJsonObject(decoder)) for (const [id, token] of decoder) pairs.push([member(token, "content"), Number(id)]);
+  else if (isJsonArray(list)) for (const token of list) pairs.push([member(token, "content"), wholeNumber(member(token, "id"))]);
+  else if (isJsonObject(json)) for (const [text, id] of json) pairs.push([text, wholeNumber(id)]);
+  if (pairs.length === 0 || pairs.some(([text, id]) => typeof text !== "string" || !Number.isInteger(id))) {
+    const message = "no special tokens with their ids are found here";
+    const hint = 'give an object such as {"<|im_end|>": 163586}, a tokenizer_config.json or a tokenizer.json';
+    throw new StructagError({ code: "cli-input-special-tokens", path, message, hint });
   }
   return Object.fromEntries(pairs);
 }
 
-function wholeNumber(value: Json): number {
+function member(json: Json | undefined, key: string): Json | undefined {
+  return isJsonObject(json) ? json.get(key) : undefined;
+}
+
+function wholeNumber(value: Json | undefined): number {
   return value instanceof JsonNumber ? Number(value.text) : Number.NaN;
 }

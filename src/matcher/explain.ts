@@ -37,7 +37,10 @@ export interface Explanation extends TextPlace {
 
 /** The text that one format matched. */
 export interface TraceSpan {
+  /** JSON pointer of the format in the wire JSON. */
   readonly formatPath: string;
+  /** The part of the outline that shows the format. */
+  readonly outline: string;
   readonly byteStart: number;
   readonly byteEnd: number;
   /** False where the text ended, or went wrong, inside the format. */
@@ -93,6 +96,7 @@ class Explainer {
   readonly #run: LabelledRun;
   readonly #maxNodes: number;
   #lines: readonly OutlineLine[] | undefined;
+  #shown: ReadonlyMap<string, string> | undefined;
 
   constructor(grammar: CompiledGrammar, options: ExplainOptions) {
     this.#grammar = grammar;
@@ -119,7 +123,20 @@ class Explainer {
 
   trace(bytes: Uint8Array): TraceSpan[] {
     const { length, threads, complete } = this.#run.read(bytes);
-    return spansOf(complete === undefined ? threads[0]?.trace : complete.trace, length);
+    const shown = this.#shownFormats();
+    return spansOf(complete === undefined ? threads[0]?.trace : complete.trace, length).map((span) => ({
+      ...span,
+      outline: shown.get(span.formatPath) ?? "",
+    }));
+  }
+
+  /** Each format as its line of the outline has it. */
+  #shownFormats(): ReadonlyMap<string, string> {
+    this.#lines ??= outlineLines(this.#grammar.source.format);
+    this.#shown ??= new Map(
+      this.#lines.flatMap(({ text, spans }) => spans.map(({ path, start, end }) => [path, text.slice(start, end)] as const)),
+    );
+    return this.#shown;
   }
 
   #outline(threads: readonly Thread[]): OutlineNode[] {
@@ -140,7 +157,7 @@ class Explainer {
 }
 
 /** Begins and ends in the order of the text, paired. */
-function spansOf(last: Trace | undefined, length: number): TraceSpan[] {
+function spansOf(last: Trace | undefined, length: number): Omit<TraceSpan, "outline">[] {
   const events: Trace[] = [];
   for (let at = last; at !== undefined; at = at.before) events.push(at);
   const spans: { formatPath: string; byteStart: number; byteEnd: number; complete: boolean }[] = [];

@@ -8,14 +8,16 @@ import { GRAMMAR_OPTIONS, VOCABULARY_OPTIONS } from "../grammar-options.ts";
 import { JSON_INSTEAD_OPTIONS, jsonPrinter, wantsJson } from "../json-output.ts";
 import { switchOption } from "../option-values.ts";
 import type { Style } from "../terminal.ts";
+import { cut, excerpt } from "../text-excerpt.ts";
+import { traceLines } from "../trace-lines.ts";
 import { readVocabularyOption } from "../vocabulary-file.ts";
 
 export const checkCommand: Command = {
   name: "check",
   summary: "say whether an output fits a grammar, and where it does not",
   description: [
-    "Reads an output from FILE or standard input, special tokens spelled out, and says whether the grammar lets it through. Where it does not: the first character that cannot be right, what",
-    "could stand there, and the formats around it. The exit code is 0 for an output that is complete, 1 for every other one.",
+    "Reads an output from FILE or standard input, special tokens spelled out, and says whether the grammar lets it through.",
+    "Where it does not, it shows the first character that cannot be right, what could stand there, and the formats around it. The exit code is 0 for a complete output, 1 for every other one.",
   ],
   operands: "[FILE]",
   options: [
@@ -48,48 +50,22 @@ export const checkCommand: Command = {
   },
 };
 
+const MAX_LINE = 90;
+
 function rendered(explanation: Explanation, output: string, spans: readonly TraceSpan[] | undefined, style: Style): string {
   const { verdict, message, outline } = explanation;
   const paint = verdict === "accepted" ? style.cyan : verdict === "refused" ? style.red : style.yellow;
   const lines = [verdict === "refused" ? `${paint("refused")}: ${message}` : paint(message)];
   if (verdict === "refused") {
-    lines.push(...excerpt(output, explanation.offset).map((line) => `  ${line}`));
+    lines.push(...excerpt(output, explanation.offset, style).map((line) => `  ${line}`));
     if (explanation.offset === output.length - 1 && output.endsWith("\n"))
       lines.push(style.dim("  the line feed at the end is not part of the output? use --chomp"));
   }
   if (verdict !== "accepted" && outline.length > 0) {
     lines.push("in");
-    for (const { formatPath, line } of outline) lines.push(`  ${line}  ${style.dim(formatPath)}`);
+    for (const [depth, { formatPath, line }] of outline.entries())
+      lines.push(`  ${"  ".repeat(depth)}${cut(line, MAX_LINE)}  ${style.dim(formatPath)}`);
   }
-  if (spans !== undefined) {
-    lines.push("matched");
-    const bytes = new TextEncoder().encode(output);
-    for (const { formatPath, byteStart, byteEnd, complete } of spans) {
-      const text = JSON.stringify(new TextDecoder().decode(bytes.subarray(byteStart, byteEnd)));
-      lines.push(
-        `  ${byteStart}–${byteEnd}${complete ? "" : "…"}  ${formatPath}  ${style.dim(text.length > 60 ? `${text.slice(0, 59)}…` : text)}`,
-      );
-    }
-  }
+  if (spans !== undefined && spans.length > 0) lines.push("matched", ...traceLines(spans, output, style).map((line) => `  ${line}`));
   return `${lines.join("\n")}\n`;
-}
-
-/** Most characters of a line beside the place that is shown. */
-const MARGIN = 60;
-
-/** The line of a place, and a caret below the place. */
-function excerpt(output: string, offset: number): [line: string, caret: string] {
-  const from = output.lastIndexOf("\n", offset - 1) + 1;
-  const found = output.indexOf("\n", offset);
-  const end = found < 0 ? output.length : found;
-  const start = Math.max(from, offset - MARGIN);
-  const stop = Math.min(end, offset + MARGIN);
-  const before = visible(output.slice(start, offset));
-  const lead = start > from ? "…" : "";
-  return [`${lead}${before}${visible(output.slice(offset, stop))}${stop < end ? "…" : ""}`, `${" ".repeat([...lead, ...before].length)}^`];
-}
-
-/** Control characters as their pictures, so that a caret stands below its character. */
-function visible(text: string): string {
-  return text.replace(/[\u0000-\u001f]/g, (control) => String.fromCharCode(0x2400 + control.charCodeAt(0)));
 }

@@ -7,15 +7,15 @@ import { GRAMMAR_OPTIONS, VOCABULARY_OPTIONS } from "../grammar-options.ts";
 import { JSON_INSTEAD_OPTIONS, jsonPrinter, wantsJson } from "../json-output.ts";
 import { badValue, switchOption, textOption } from "../option-values.ts";
 import type { Style } from "../terminal.ts";
-import { type TokenGroup, tokenGroups } from "../token-groups.ts";
+import { type TokenGroup, tokenGroups, tokenName } from "../token-groups.ts";
 import { readVocabularyOption } from "../vocabulary-file.ts";
 
 export const maskCommand: Command = {
   name: "mask",
   summary: "list the tokens that may come next",
   description: [
-    "Shows which tokens of a vocabulary the grammar allows behind the beginning of an output: how many, in groups, and what is forced. With --token it says why a token is or is not allowed;",
-    "the exit code is then 0 or 1.",
+    "Shows which tokens of a vocabulary the grammar allows behind the beginning of an output: how many, in groups, and what is forced.",
+    "With --token it says why a token is or is not allowed; the exit code is then 0 or 1.",
   ],
   options: [
     ...GRAMMAR_OPTIONS,
@@ -59,8 +59,11 @@ export const maskCommand: Command = {
     const mask = matcher.nextTokenMask();
     const forced = engine.findJumpForwardString(matcher);
     const ids = mask.toArray();
+    const { expected } = engine.explain(grammar, after);
     if (wantsJson(options)) {
-      print(fromNative({ allowed: ids.length, vocabulary: vocabulary.size, mayEnd: matcher.isCompleted(), forced, ids: [...ids] }));
+      const groups = tokenGroups(vocabulary, ids);
+      const counts = { allowed: ids.length, vocabulary: vocabulary.size, mayEnd: matcher.isCompleted() };
+      print(fromNative({ ...counts, forced, expected, groups, ids: [...ids] }));
     } else if (switchOption(options, "all") === true) for (const id of ids) terminal.out(tokenLine(vocabulary, id));
     else
       terminal.out(
@@ -69,7 +72,7 @@ export const maskCommand: Command = {
           matcher,
           mask,
           forced,
-          engine.explain(grammar, after).expected.map(({ text }) => text),
+          expected.map(({ text }) => text),
           terminal.outStyle,
         ),
       );
@@ -89,7 +92,7 @@ function tokenId(tokenize: (vocabulary: Vocabulary, bytes: Uint8Array) => number
 }
 
 function tokenLine(vocabulary: Vocabulary, id: number): string {
-  return `${String(id).padStart(7)}  ${JSON.stringify(vocabulary.textOf(id))}\n`;
+  return `${String(id).padStart(7)}  ${tokenName(vocabulary, id)}\n`;
 }
 
 /** Allowed tokens up to this many are listed one by one. */
@@ -123,5 +126,5 @@ function summary(
 
 function groupLine({ name, count, samples }: TokenGroup, style: Style): string {
   const more = count > samples.length ? " …" : "";
-  return `${count.toLocaleString("en").padStart(9)}  ${name}  ${style.dim(samples.map((text) => JSON.stringify(text)).join(" ") + more)}`;
+  return `${count.toLocaleString("en").padStart(9)}  ${name}  ${style.dim(samples.join(" ") + more)}`;
 }

@@ -4,15 +4,16 @@ import { compileGrammarOption } from "../compiled-grammar.ts";
 import { EXIT } from "../exit-code.ts";
 import { GRAMMAR_OPTIONS, VOCABULARY_OPTIONS } from "../grammar-options.ts";
 import { JSON_INSTEAD_OPTIONS, jsonPrinter, wantsJson } from "../json-output.ts";
-import { badValue, countOption } from "../option-values.ts";
+import { badValue, countOption, switchOption } from "../option-values.ts";
+import { plainTokens } from "../plain-tokens.ts";
 import { readVocabularyOption } from "../vocabulary-file.ts";
 
 export const sampleCommand: Command = {
   name: "sample",
   summary: "write random outputs that a grammar lets through",
   description: [
-    "Writes outputs drawn at random from the grammar, each on lines of its own; equal seeds give equal outputs. Without a vocabulary they are drawn byte by byte; with one, token by token",
-    "under its masks, as a model without any sense would write.",
+    "Writes outputs drawn at random from the grammar, each on lines of its own; equal seeds give equal outputs.",
+    "Without a vocabulary they are drawn byte by byte; with one, token by token under its masks, as a model without any sense would write.",
   ],
   options: [
     ...GRAMMAR_OPTIONS,
@@ -21,6 +22,7 @@ export const sampleCommand: Command = {
     { name: "count", short: "n", value: "N", description: "how many outputs (default 1)" },
     { name: "max-bytes", value: "N", description: "bytes after which an output goes the shortest way to its end (default 256)" },
     { name: "max-tokens", value: "N", description: "most tokens of an output, with --vocab (default 256)" },
+    { name: "noise", description: "any character or token with the same chance, instead of what is easy to read" },
     ...JSON_INSTEAD_OPTIONS,
   ],
   examples: [
@@ -38,11 +40,17 @@ export const sampleCommand: Command = {
     const grammar = await compileGrammarOption(engine, options, terminal, vocabulary);
     const first = countOption(options, "seed") ?? 1;
     const count = countOption(options, "count") ?? 1;
+    const noise = switchOption(options, "noise") === true;
+    const characters = noise ? "any" : "plain";
     for (let seed = first; seed < first + count; seed += 1) {
       const { text } =
         vocabulary === undefined
-          ? engine.sampleText(grammar, { seed, ...(maxBytes === undefined ? {} : { maxBytes }) })
-          : engine.sampleTokens(grammar, { seed, ...(maxTokens === undefined ? {} : { maxTokens }) });
+          ? engine.sampleText(grammar, { seed, characters, ...(maxBytes === undefined ? {} : { maxBytes }) })
+          : engine.sampleTokens(grammar, {
+              seed,
+              ...(noise ? {} : { choose: plainTokens(vocabulary) }),
+              ...(maxTokens === undefined ? {} : { maxTokens }),
+            });
       if (wantsJson(options)) print(fromNative({ seed, text }));
       else terminal.out(`${text}\n`);
     }

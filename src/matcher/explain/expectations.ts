@@ -63,7 +63,8 @@ function ofThread(arena: ExprArena, front: Front, { leaf, expr }: Thread, writte
   switch (kind.type) {
     case "text": {
       const without = [...new Set(kind.excludes)].filter((text) => text !== "");
-      return [expect(without.length === 0 ? "text" : `text without ${without.map(quoteText).join(", ")}`)];
+      if (without.length < 2) return [expect(without.length === 0 ? "text" : `text without ${quoteText(without[0])}`)];
+      return [expect(`text (without ${without.map(quoteText).join(", ")})`)];
     }
     case "trigger":
       return [expect(quoteText(kind.trigger))];
@@ -100,7 +101,8 @@ function jsonTexts(arena: ExprArena, { literals, sets, more }: NextTexts, place:
     else if (state === "value" && first >= 0x30 && first <= 0x39 && sets.some(hasDigits)) texts.push("a number");
     else if (inString || (state === "in-other" && written[place.start] >= 0x61)) {
       const word = written.subarray(place.start);
-      texts.push(restOf(bytes, [decode([...word, ...bytes])], word));
+      const whole = [...word, ...bytes];
+      texts.push(word.length === 1 && endsString(whole) ? decode(whole) : restOf(bytes, [decode(whole)], word));
     } else if (isBlank(bytes)) texts.push("whitespace");
     else texts.push(endsString(bytes) ? decode(bytes) : shown(bytes));
   }
