@@ -9,7 +9,13 @@ export type * from "./format/types.ts";
 export type { MarkerMode } from "./lower/format/markers.ts";
 export type { JsonLayout, JsonWriting } from "./lower/json/options.ts";
 export type { JsonSchemaOptions } from "./lower/json/schema-grammar.ts";
-export { type KeywordStatus, type KeywordSupport, type SupportReport, supportReport } from "./lower/json/support-report.ts";
+export {
+  type KeywordStatus,
+  type KeywordSupport,
+  type SupportOptions,
+  type SupportReport,
+  supportReport,
+} from "./lower/support/support-report.ts";
 export { batchAcceptString, batchAcceptToken, batchFillNextTokenBitmask, batchRollback } from "./matcher/batch.ts";
 export { type ApplyBitmaskOptions, allocateTokenBitmask, applyTokenBitmask, applyTokenMask, bitmaskWidth } from "./matcher/bitmask.ts";
 export { CompiledGrammar } from "./matcher/compiled-grammar.ts";

@@ -62,6 +62,25 @@ describe("structag check", () => {
     expect(trace[0]).toMatchObject({ formatPath: "/format", byteStart: 0, byteEnd: new TextEncoder().encode(text).length });
   });
 
+  it("puts the caret where terminals put wide and combining characters", async () => {
+    const { out } = await runCommandLine(["check", "--schema", "schema.json"], { files, stdin: '{"city":"東京e\u0301","unit":"K"}' });
+    // Two columns more for the wide ones, one less for the accent.
+    expect(out.split("\n")[2].indexOf("^")).toBe('  {"city":"東京e\u0301","unit":"'.length + 1);
+  });
+
+  it("shows formats below each other, with the text of the innermost", async () => {
+    const tag = { type: "tag", begin: "<a>", content: { type: "json_schema", json_schema: { type: "integer" } }, end: "</a>" };
+    const more = { "tag.json": JSON.stringify({ type: "sequence", elements: [{ type: "const_string", value: "x" }, tag] }) };
+    const traced = async (stdin: string) =>
+      (await runCommandLine(["check", "--tag", "tag.json", "--trace"], { files: more, stdin })).out.split("matched\n")[1];
+    expect(await traced("x<a>42</a>")).toBe(
+      ["  0–10  sequence", '  0–1     `x`  "x"', "  1–10    tag `<a>` json(integer) `</a>`", '  4–6       json(integer)  "42"', ""].join(
+        "\n",
+      ),
+    );
+    expect(await traced("x<a>4")).toMatch(/^ {2}4–… +json\(integer\) {2}"4"$/m);
+  });
+
   it("takes tags, patterns and grammar texts, one at a time", async () => {
     const tag = { type: "structural_tag", format: { type: "const_string", value: "yes" } };
     const more = { "tag.json": JSON.stringify(tag), "g.ebnf": 'root ::= "yes" | "no"' };
@@ -84,6 +103,18 @@ describe("structag sample", () => {
     }
   });
 
+  it("writes words that lead on to calls, unless noise is asked for", async () => {
+    const args = ["sample", "-m", "qwen3", "-t", TOOLS, "-n", "12", "--json"];
+    const texts = (await runCommandLine(args)).out
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line).text as string);
+    expect(texts.some((text) => text.includes("<tool_call>"))).toBe(true);
+    for (const text of texts) expect(text).toMatch(/^[ -~\n]*$/);
+    const noise = (await runCommandLine([...args, "--noise"])).out;
+    expect(noise).toMatch(/[^ -~\n]/);
+  });
+
   it("samples under masks with a vocabulary", async () => {
     const { code, out } = await runCommandLine(["sample", "--schema", "schema.json", "--vocab", "vocab.json", "--max-tokens", "20"], {
       files,
@@ -102,6 +133,18 @@ describe("structag mask", () => {
     expect(out).toMatch(/^2 of \d+ tokens are allowed/);
     expect(out).toContain('"C"');
     expect(JSON.parse((await mask("--after", '{"', "--json")).out)).toMatchObject({ forced: 'city"', mayEnd: false });
+  });
+
+  it("groups many tokens, special ones first, and shows bytes that are no text", async () => {
+    const list = [...Array.from({ length: 26 }, (_, at) => String.fromCharCode(97 + at)), "the", " of", "1", "<0xE4>", "<|x|>", "<|end|>"];
+    const vocab = { "v.json": JSON.stringify(list), "s.json": '{"<|x|>":30,"<|end|>":31}' };
+    const args = ["mask", "--tag", "t.json", "--vocab", "v.json", "--special-tokens", "s.json", "--stop-token", "<|end|>"];
+    const tag = { type: "or", elements: [{ type: "any_text" }, { type: "const_string", value: "<|x|>" }] };
+    const { out } = await runCommandLine(args, { files: { ...vocab, "t.json": JSON.stringify(tag) } });
+    expect(out).toMatch(/^32 of 32 tokens are allowed; the output may end here\n/);
+    expect(out).toMatch(/ {8}1 {2}special tokens {2}"<\|x\|>"\n/);
+    expect(out).toMatch(/ {7}27 {2}begin with an ASCII letter {2}"a" "b" "c" "the" /);
+    expect(out).toContain('a space and a letter  " of"');
   });
 
   it("says why a token is not allowed", async () => {
@@ -149,6 +192,27 @@ describe("structag schema", () => {
     const schema = JSON.stringify({ properties: { a: { type: "string", pattern: "(a)\\1" } } });
     const { code, out } = await runCommandLine(["schema", "s.json"], { files: { "s.json": schema } });
     expect(code).toBe(1);
-    expect(out).toMatch(/refused +\/properties\/a\/pattern {2}regex-/);
+    expect(out).toMatch(/^the schema cannot be compiled\n1 refused, 2 enforced\n {2}refused +\/properties\/a\/pattern\n +regex-/);
+  });
+
+  it("reads drafts, styles, documents and what to do with formats", async () => {
+    const draft7 = { "s.json": JSON.stringify({ prefixItems: [{ type: "null" }] }) };
+    expect((await runCommandLine(["schema", "s.json", "--draft", "draft7"], { files: draft7 })).out).toMatch(/idle +\/prefixItems /);
+    const styled = { "s.json": JSON.stringify({ properties: { "a<b": {} }, required: ["a<b"] }) };
+    expect((await runCommandLine(["schema", "s.json"], { files: styled })).code).toBe(0);
+    expect((await runCommandLine(["schema", "s.json", "--style", "qwen_xml"], { files: styled })).code).toBe(1);
+    const remote = { "s.json": '{"$ref":"https://example.test/a"}', "d.json": '{"https://example.test/a":{"type":"string"}}' };
+    expect((await runCommandLine(["schema", "s.json"], { files: remote })).code).toBe(1);
+    expect((await runCommandLine(["schema", "s.json", "--documents", "d.json"], { files: remote })).code).toBe(0);
+    expect((await runCommandLine(["schema", "s.json", "--documents", "s.json", "--documents", "-"], { files: remote })).code).not.toBe(0);
+    const format = { "s.json": '{"format":"date"}' };
+    expect((await runCommandLine(["schema", "s.json"], { files: format })).out).toMatch(/enforced +\/format/);
+    expect((await runCommandLine(["schema", "s.json", "--formats", "annotate"], { files: format })).out).toMatch(/unenforced +\/format/);
+  });
+
+  it("reads standard input, and tells a broken file from a broken schema", async () => {
+    expect((await runCommandLine(["schema"], { stdin: "true" })).out).toContain("there are no keywords");
+    expect(await runCommandLine(["schema"], { stdin: "{" })).toMatchObject({ code: 3, err: expect.stringContaining("stdin#") });
+    expect((await runCommandLine(["schema", "a", "b"])).code).toBe(2);
   });
 });
