@@ -55,7 +55,7 @@ function ofThread(arena: ExprArena, front: Front, { leaf, expr }: Thread, writte
   const next = nextTexts(arena, front, expr, {
     maxLiterals: MAX_LITERALS,
     maxBytes: MAX_LITERAL_BYTES,
-    ...(kind.type === "json" ? { stops: endsString } : {}),
+    ...(place === undefined ? {} : { stops: (bytes) => endsString([...openString(place, written), ...bytes]) }),
   });
   if (next.literals.length === 0 && next.sets.length === 0) return [];
   const pointer = place === undefined ? {} : { jsonPointer: place.pointer };
@@ -74,6 +74,11 @@ function ofThread(arena: ExprArena, front: Front, { leaf, expr }: Thread, writte
     case "other":
       return place === undefined ? otherTexts(next).map(expect) : jsonTexts(arena, next, place, written).map(expect);
   }
+}
+
+/** The beginning of the string or key that is being written. */
+function openString({ state, start }: JsonPlace, written: Uint8Array): Uint8Array {
+  return state === "in-string" || state === "in-key" ? written.subarray(start) : new Uint8Array(0);
 }
 
 function otherTexts({ literals, sets, more }: NextTexts): string[] {

@@ -106,7 +106,9 @@ export class LabelledLowering {
       case "regex":
         return this.#leaf(path, { type: "other" }, () => this.#leaves.regex(format, path));
       case "grammar":
-        return this.#leaf(path, { type: "other" }, () => this.#leaves.grammar(format, path));
+        return this.#leaf(path, { type: "other" }, () =>
+          this.#leaves.grammar(format, path, { literal: (text) => this.#arena.literal(text), isPlain: () => true }),
+        );
       case "any_text": {
         const excludes = [...(format.excludes ?? []), ...ends.strings];
         return this.#leaf(path, { type: "text", excludes }, () => {
