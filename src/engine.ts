@@ -5,6 +5,7 @@
 export { type Diagnostic, type DiagnosticKind, type Issue, type Result, StructagError } from "./core/errors.ts";
 export type { Json, JsonNumber, JsonObject } from "./core/json.ts";
 export type { SeededRandom } from "./core/random.ts";
+export type { TimeLimits, WorkLimits } from "./expr/meter.ts";
 export type * from "./format/types.ts";
 export type { MarkerMode } from "./lower/format/markers.ts";
 export type { JsonLayout, JsonWriting } from "./lower/json/options.ts";

@@ -60,14 +60,18 @@ export function jsonObject(entries: Iterable<readonly [string, Json]>): JsonObje
   return new Map(entries);
 }
 
+/** Most arrays and objects of a JavaScript value; one that is in several places counts in each. */
+const MAX_CONTAINERS = 250_000;
+
 /**
  * A JavaScript value (as `JSON.parse` gives it, or with `Map`, `bigint` and {@link Json} inside) as {@link Json}. Members that are
  * `undefined`, functions or symbols are left out, as `JSON.stringify` does; `toJSON` is honoured.
- * @throws StructagError `json-cyclic`, `json-not-finite`, `json-depth`, `json-unsupported-value`
+ * @throws StructagError `json-cyclic`, `json-not-finite`, `json-depth`, `json-unsupported-value`, `json-too-large`
  */
 export function fromNative(value: unknown, options: { readonly maxDepth?: number } = {}): Json {
   const maxDepth = Math.min(options.maxDepth ?? DEFAULT_MAX_DEPTH, DEEPEST);
   const open = new Set<object>();
+  let containers = 0;
   const convert = (item: unknown, depth: number): Json | undefined => {
     switch (typeof item) {
       case "string":
@@ -84,6 +88,8 @@ export function fromNative(value: unknown, options: { readonly maxDepth?: number
     if (item === null || item instanceof JsonNumber) return item;
     const object = item as object;
     if (depth >= maxDepth) throw depthError(maxDepth);
+    containers += 1;
+    if (containers > MAX_CONTAINERS) throw tooManyContainers();
     if (open.has(object)) {
       throw new StructagError({
         code: "json-cyclic",
@@ -149,6 +155,15 @@ export const DEFAULT_MAX_DEPTH = 512;
 
 /** Nesting depth that everything but reading handles: what recurses stops here with a code, before the stack ends. */
 export const DEEPEST = 1200;
+
+function tooManyContainers(): StructagError {
+  return new StructagError({
+    code: "json-too-large",
+    path: "",
+    message: `the value has more than ${MAX_CONTAINERS} arrays and objects, each counted in every place that it is in`,
+    hint: "make it smaller, or use $ref for what occurs often",
+  });
+}
 
 export function depthError(maxDepth: number, path = ""): StructagError {
   return new StructagError({

@@ -16,6 +16,7 @@ export function normalAlternation(arena: Algebra, parts: readonly ExprId[]): Exp
     if (kind[part] === ALT_KIND) for (let index = 0; index < b[part]; index += 1) list.push(pool[a[part] + index]);
     else list.push(part);
   }
+  arena.store.meter.spend(list.length);
   list = sortedDistinct(list);
   if (list.length > 1) list = factorHeads(arena, list);
   if (list.length > 1) list = uniteBytes(arena, list);

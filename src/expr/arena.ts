@@ -130,6 +130,7 @@ export class ExprArena implements Algebra {
       heads.push(a[at]);
       at = b[at];
     }
+    this.store.meter.spend(heads.length);
     let e = this.#pair(at, tail);
     for (let index = heads.length - 1; index >= 0; index -= 1) e = this.#pair(heads[index], e);
     return e;

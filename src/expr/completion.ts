@@ -50,6 +50,8 @@ export class Completion {
   /** Number of symbols of {@link of}; Infinity where none was found. */
   length(e: ExprId): number {
     this.#provisional = false;
+    // Something may be left of a search that an error ended.
+    this.#open.clear();
     return this.#length(e, 0);
   }
 
@@ -59,6 +61,7 @@ export class Completion {
       this.#provisional = true;
       return Number.POSITIVE_INFINITY;
     }
+    this.#arena.store.meter.spend(1);
     const length = this.#compute(e, depth);
     // What was cut off inside a cycle may be shorter when asked for from elsewhere.
     if (length === Number.POSITIVE_INFINITY && this.#provisional) return length;
@@ -127,6 +130,7 @@ export class Completion {
     const symbols: Symbol[] = [];
     const todo: ExprId[] = [e];
     while (todo.length > 0) {
+      this.#arena.store.meter.spend(1);
       const at = todo.pop()!;
       const { kind, a, b, flags, sets, tokenSets } = this.#arena.store;
       if (at === EMPTY || (flags[at] & NULLABLE) !== 0) continue;

@@ -32,6 +32,7 @@ const MAX_DEPTH = 1500;
  */
 export function derivative(arena: Algebra, e: ExprId, byte: number, same: ByteSet, depth = 0): ExprId {
   if (depth > MAX_DEPTH) throw tooDeep();
+  arena.store.meter.spend(1);
   const { kind, a, b, c, flags, sets } = arena.store;
   switch (kind[e]) {
     case NEVER_KIND:

@@ -16,6 +16,7 @@ export class LiteralSet implements Rule {
   /** Triples (first, past the last, depth) of each node. */
   readonly #nodes: number[] = [];
   readonly #steps = new Map<number, ExprId>();
+  #shortest: ShortestTexts | undefined;
 
   constructor(arena: Algebra, texts: readonly (string | Uint8Array)[]) {
     this.#arena = arena;
@@ -44,6 +45,13 @@ export class LiteralSet implements Rule {
       at = next;
     }
     return this.#arena.alt(parts);
+  }
+
+  /** The shortest of the texts. */
+  cheapest(state: number): ExprId {
+    this.#shortest ??= new ShortestTexts(this.#texts);
+    const [first, end, depth] = this.#nodes.slice(state * 3, state * 3 + 3);
+    return this.#arena.literal(this.#texts[this.#shortest.between(first, end)].subarray(depth));
   }
 
   step(state: number, byte: number, same: ByteSet): ExprId {
@@ -85,6 +93,34 @@ export class LiteralSet implements Rule {
     const state = this.#nodes.length / 3;
     this.#nodes.push(first, end, depth);
     return this.#arena.rule(this, state);
+  }
+}
+
+/** Finds the shortest text of a range: a tree whose inner nodes hold the shorter of their two children's. */
+class ShortestTexts {
+  readonly #lengths: Int32Array;
+  readonly #tree: Int32Array;
+
+  constructor(texts: readonly Uint8Array[]) {
+    const count = texts.length;
+    this.#lengths = Int32Array.from(texts, (text) => text.length);
+    this.#tree = new Int32Array(2 * count);
+    for (let at = 0; at < count; at += 1) this.#tree[count + at] = at;
+    for (let at = count - 1; at > 0; at -= 1) this.#tree[at] = this.#shorter(this.#tree[2 * at], this.#tree[2 * at + 1]);
+  }
+
+  between(first: number, end: number): number {
+    const count = this.#lengths.length;
+    let best = first;
+    for (let low = first + count, high = end + count; low < high; low >>>= 1, high >>>= 1) {
+      if ((low & 1) === 1) best = this.#shorter(best, this.#tree[low++]);
+      if ((high & 1) === 1) best = this.#shorter(best, this.#tree[--high]);
+    }
+    return best;
+  }
+
+  #shorter(x: number, y: number): number {
+    return this.#lengths[y] < this.#lengths[x] ? y : x;
   }
 }
 

@@ -2,6 +2,7 @@ import { StructagError } from "../core/errors.ts";
 import type { ByteSet } from "./byte-set.ts";
 import type { Effect, Rule, TokenSet } from "./definitions.ts";
 import { ALT_KIND, AND_KIND, EMPTY, type ExprId, NEVER } from "./kinds.ts";
+import { WorkMeter } from "./meter.ts";
 
 /** Default limit on expression nodes of one arena. */
 const DEFAULT_MAX_NODES = 16_000_000;
@@ -33,6 +34,8 @@ export class NodeStore {
   readonly tokenSets: TokenSet[] = [];
   readonly effects: Effect[] = [];
   readonly maxNodes: number;
+  /** Counts what is looked at and made. */
+  readonly meter = new WorkMeter();
   #table = new Int32Array(INITIAL_NODES * 2);
   #mask = INITIAL_NODES * 2 - 1;
   /** The table before the last growth, for nodes from `#moved` on that are not in the new one yet: moving all at once would stop a request for long. */
@@ -95,6 +98,7 @@ export class NodeStore {
 
   /** The alternation or intersection of `count` operands in `list`, which are ascending and distinct. */
   listNode(kind: number, list: ArrayLike<number>, count: number, flags: number): ExprId {
+    this.meter.spend(count);
     const hash = hashList(kind, list, count);
     const known =
       this.#findList(this.#table, hash, kind, list, count) || (this.#before && this.#findList(this.#before, hash, kind, list, count));
@@ -133,6 +137,7 @@ export class NodeStore {
   }
 
   #add(hash: number, kind: number, a: number, b: number, c: number, flags: number): ExprId {
+    this.meter.spend(1);
     const id = this.nodeCount;
     if (id >= this.maxNodes) {
       throw new StructagError({

@@ -5,6 +5,8 @@ import { BYTES_KIND, EMPTY, type ExprId, LEXEME_KIND, NEVER, NULLABLE, RULE_KIND
 /** Rows of a page. A page is 1 MiB. */
 const PAGE_ROWS = 1024;
 const UNKNOWN = -1;
+/** Steps that a new row counts as. */
+const ROW_STEPS = 60;
 
 /**
  * Memoised derivatives: a row of 256 targets for each expression that is asked, filled a whole byte class at a time, so after some use matching is a table walk. Sequences that start
@@ -87,6 +89,8 @@ export class Transitions {
       grown.set(this.rowOf);
       this.rowOf = grown;
     }
+    // A row is a kilobyte.
+    this.arena.store.meter.spend(ROW_STEPS);
     const row = this.#rows;
     this.#rows += 1;
     if ((row & (PAGE_ROWS - 1)) === 0) this.pages.push(new Int32Array(PAGE_ROWS * 256).fill(UNKNOWN));

@@ -5,7 +5,7 @@ import type { Format } from "./types.ts";
 export const MAX_FORMAT_DEPTH = 256;
 
 /** Formats in one tree. Shared subtrees count once for each place, as they do on the wire. */
-export const MAX_FORMAT_NODES = 1_000_000;
+export const MAX_FORMAT_NODES = 100_000;
 
 /** Where the root of a format lies in a structural tag's JSON. */
 export const ROOT_PATH = "/format";

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../core/errors.ts";
 import type { ExprId } from "../expr/kinds.ts";
+import { Allowance, type WorkLimits } from "../expr/meter.ts";
 import type { Vocabulary } from "../vocab/vocabulary.ts";
 import type { Generation } from "./generation.ts";
 import type { GrammarSource } from "./grammar-source.ts";
@@ -10,6 +11,8 @@ export interface GrammarHost {
   readonly vocabulary: Vocabulary;
   /** The generation that new matchers use. */
   generation(): Generation;
+  /** What each grammar may take at once. */
+  readonly maxWork: WorkLimits;
   readonly specialsByFirstByte: ReadonlyMap<number, readonly { readonly id: number; readonly bytes: Uint8Array }[]>;
 }
 
@@ -20,6 +23,8 @@ export class CompiledGrammar {
   readonly diagnostics: readonly Diagnostic[];
   /** @internal What it was compiled from, for explanations. */
   readonly source: GrammarSource;
+  /** @internal The work that its matchers may still cause. */
+  readonly allowance: Allowance;
   readonly #host: GrammarHost;
   readonly #lower: (generation: Generation) => ExprId;
   readonly #roots = new WeakMap<Generation, { readonly root: ExprId }>();
@@ -31,6 +36,7 @@ export class CompiledGrammar {
     this.source = source;
     this.diagnostics = diagnostics;
     this.#host = host;
+    this.allowance = new Allowance(host.maxWork);
     this.#lower = lower;
     this.#stops = new Set(host.vocabulary.stopTokenIds);
     this.rootIn(host.generation());
@@ -45,6 +51,7 @@ export class CompiledGrammar {
   rootIn(generation: Generation): ExprId {
     let known = this.#roots.get(generation);
     if (known === undefined) {
+      generation.arena.store.meter.use(this.allowance);
       known = { root: this.#lower(generation) };
       this.#roots.set(generation, known);
     }

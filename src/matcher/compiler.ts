@@ -2,6 +2,7 @@ import { type Diagnostic, fail, type Result, StructagError, toResult } from "../
 import { fromNative } from "../core/json.ts";
 import { readJson } from "../core/json-read.ts";
 import { type ExprId, NEVER } from "../expr/kinds.ts";
+import type { TimeLimits, WorkLimits } from "../expr/meter.ts";
 import { readStructuralTag } from "../format/read.ts";
 import type { Format } from "../format/types.ts";
 import { validateFormat } from "../format/validate.ts";
@@ -24,9 +25,14 @@ export interface GrammarCompilerOptions {
   readonly memoryBudget?: number;
   /** Most expression nodes; default 16,000,000. */
   readonly maxNodes?: number;
+  /**
+   * What one grammar may take at once, compiling included, and again little by little with each token; past it: `expr-too-much-work`. Default: 30,000,000 steps (expressions looked at or made) and 700
+   * milliseconds.
+   */
+  readonly maxWork?: Partial<WorkLimits>;
 }
 
-export interface CompileOptions {
+export interface CompileOptions extends TimeLimits {
   /** How special tokens of the vocabulary that occur in literals are matched; default `special`. */
   readonly markers?: MarkerMode;
 }
@@ -61,6 +67,7 @@ const WARM_UP_TEXTS = [
 ];
 
 const DEFAULT_MEMORY_BUDGET = 512 * 1024 * 1024;
+const DEFAULT_MAX_WORK: WorkLimits = { steps: 30_000_000, milliseconds: 700 };
 
 /**
  * Binds grammars to a vocabulary. Compiling is cheap: expressions unfold, and masks are computed, where an output first needs them; all grammars of a compiler share what is computed.
@@ -69,6 +76,8 @@ const DEFAULT_MEMORY_BUDGET = 512 * 1024 * 1024;
 export class GrammarCompiler implements GrammarHost {
   readonly vocabulary: Vocabulary;
   readonly specialsByFirstByte: GrammarHost["specialsByFirstByte"];
+  /** @internal */
+  readonly maxWork: WorkLimits;
   readonly #options: GrammarCompilerOptions;
   #generation: Generation;
   #generations = 1;
@@ -77,6 +86,7 @@ export class GrammarCompiler implements GrammarHost {
   constructor(vocabulary: Vocabulary, options: GrammarCompilerOptions = {}) {
     this.vocabulary = vocabulary;
     this.#options = options;
+    this.maxWork = { ...DEFAULT_MAX_WORK, ...options.maxWork };
     this.#generation = new Generation(vocabulary, options.maxNodes);
     const specials = new Map<number, { id: number; bytes: Uint8Array }[]>();
     for (const id of vocabulary.specialTokens.values()) {
@@ -126,7 +136,10 @@ export class GrammarCompiler implements GrammarHost {
   }
 
   #compileValid(format: Format, options: CompileOptions): CompiledGrammar {
-    const schemas = new FormatSchemas();
+    const diagnostics: Diagnostic[] = [];
+    const schemas = new FormatSchemas(diagnostics);
+    // Lowering again, in a new generation, finds nothing new.
+    const reported = new Set<string>();
     for (const { format: part, path } of walkFormat(format)) if (part.type === "json_schema") schemas.add(part, path);
     return this.#compile(
       format,
@@ -135,15 +148,18 @@ export class GrammarCompiler implements GrammarHost {
         jsonSchemaCanWait: (part) => schemas.canWait(part),
         regex: ({ pattern }, path) =>
           arena.lexeme(lowerRegex(arena, pattern, { spelling: utf8Spelling(arena), mode: "whole", path: `${path}/pattern` })),
-        grammar: ({ grammar }, path) =>
-          lowerGrammar(arena, grammar, {
-            path: `${path}/grammar`,
-            resolveToken: (token) =>
-              typeof token === "string" ? this.#tokenWithText(token) : token < this.vocabulary.size ? token : undefined,
-          }).expr,
+        grammar: ({ grammar }, path, literals) => {
+          const at = `${path}/grammar`;
+          const resolve = (token: number | string): number | undefined =>
+            typeof token === "string" ? this.#tokenWithText(token) : token < this.vocabulary.size ? token : undefined;
+          const lowered = lowerGrammar(arena, grammar, { path: at, resolveToken: resolve, literals });
+          if (!reported.has(at)) diagnostics.push(...lowered.diagnostics);
+          reported.add(at);
+          return lowered.expr;
+        },
       }),
-      schemas.diagnostics,
-      options.markers,
+      diagnostics,
+      options,
     );
   }
 
@@ -151,13 +167,14 @@ export class GrammarCompiler implements GrammarHost {
    * Compiles a JSON Schema (text, which keeps key order and numbers exact, or a value) to the JSON texts that are valid by it.
    * @throws StructagError `schema-…`, `lower-json-…`, `regex-…`
    */
-  compileJsonSchema(schema: unknown, options: JsonSchemaOptions = {}): CompiledGrammar {
+  compileJsonSchema(schema: unknown, options: JsonSchemaOptions & TimeLimits = {}): CompiledGrammar {
     const jsonSchema = typeof schema === "string" ? readJson(schema) : fromNative(schema);
     const grammar = new SchemaGrammar(jsonSchema, options);
     return this.#compile(
       { type: "json_schema", jsonSchema },
       (arena) => ({ ...NO_LEAVES, jsonSchema: () => grammar.lower(arena) }),
       grammar.diagnostics,
+      options,
     );
   }
 
@@ -165,7 +182,7 @@ export class GrammarCompiler implements GrammarHost {
    * Compiles an ECMAScript pattern that must match the whole output.
    * @throws StructagError `regex-…`
    */
-  compileRegex(pattern: string, options: { readonly flags?: string } = {}): CompiledGrammar {
+  compileRegex(pattern: string, options: { readonly flags?: string } & TimeLimits = {}): CompiledGrammar {
     return this.#compile(
       { type: "regex", pattern },
       (arena) => ({
@@ -173,6 +190,7 @@ export class GrammarCompiler implements GrammarHost {
         regex: () => arena.lexeme(lowerRegex(arena, pattern, { spelling: utf8Spelling(arena), mode: "whole", ...options })),
       }),
       [],
+      options,
     );
   }
 
@@ -214,13 +232,16 @@ export class GrammarCompiler implements GrammarHost {
     format: Format,
     leaves: GrammarSource["leaves"],
     diagnostics: readonly Diagnostic[],
-    markers: MarkerMode = "special",
+    { markers = "special", ...limits }: CompileOptions = {},
   ): CompiledGrammar {
     const resolveToken = (text: string): number | undefined => this.#tokenWithText(text);
     const { specialTokens, size: vocabularySize } = this.vocabulary;
     const lower = ({ arena }: Generation): ExprId =>
       lowerFormat(arena, format, { specialTokens, markers, resolveToken, vocabularySize, ...leaves(arena) });
-    const grammar = new CompiledGrammar(this, lower, diagnostics, { format, leaves, resolveToken });
+    const grammar = this.generation().arena.store.meter.within(
+      limits,
+      () => new CompiledGrammar(this, lower, diagnostics, { format, leaves, resolveToken }),
+    );
     if (grammar.rootIn(this.#generation) === NEVER) {
       fail(
         "compile-unsatisfiable",

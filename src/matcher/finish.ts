@@ -134,6 +134,7 @@ export class FinishPlanner {
     const symbols = this.#completion.length(expr) > MAX_COMPLETION ? undefined : this.#completion.of(expr);
     const tokens = symbols === undefined ? undefined : this.#tokens(symbols);
     if (tokens === undefined) return this.#remember(expr, { cost: Number.POSITIVE_INFINITY, next: -1, checked: false });
+    this.#generation.arena.store.meter.spend(tokens.length);
     // The states on the way can be completed by the rest, so that following a plan never costs more than it promised.
     const states: ExprId[] = [];
     const checks: boolean[] = [];
@@ -221,7 +222,7 @@ export class FinishPlanner {
       const token = tokens[at];
       if (ending.has(token)) continue;
       // Special tokens are no text; where a token is both text and symbol, the better way counts.
-      const plan = plans.get(token) ?? this.#plan(this.#after(expr, token));
+      const plan = plans[token] ?? this.#plan(this.#after(expr, token));
       costs[at] = plan.cost;
       checked[at] = plan.checked ? 1 : 0;
       worst = Math.max(worst, plan.cost + (plan.checked ? CHECK_SLACK : 0));
@@ -234,12 +235,14 @@ export class FinishPlanner {
   }
 
   /** For each text token that leads somewhere the plan from there, by one walk of the vocabulary. */
-  #plansAfterText(expr: ExprId): Map<number, Plan> {
+  #plansAfterText(expr: ExprId): readonly (Plan | undefined)[] {
     const { front, transitions, vocabulary } = this.#generation;
     const { byte, end, depth, token, nodeCount } = vocabulary.trie;
-    const plans = new Map<number, Plan>();
+    const plans = new Array<Plan | undefined>(vocabulary.size);
+    let [last, lastPlan]: [ExprId, Plan | undefined] = [NEVER, undefined];
     const states = new Int32Array(vocabulary.maxTokenBytes + 2);
     states[0] = (front.flags(expr) & FRONT_BUDGET) !== 0 ? front.tick(expr) : expr;
+    this.#generation.arena.store.meter.spend(nodeCount >>> 4);
     for (let at = 0; at < nodeCount; ) {
       const next = front.passed(transitions.step(states[depth[at]], byte[at]));
       if (next === NEVER) {
@@ -247,16 +250,17 @@ export class FinishPlanner {
         continue;
       }
       if (token[at] >= 0) {
-        const plan = this.#plan(next);
-        if (plan.cost !== Number.POSITIVE_INFINITY) plans.set(token[at], plan);
+        // Most tokens lead to few states, and neighbours to the same.
+        if (next !== last) [last, lastPlan] = [next, this.#plan(next)];
+        if (lastPlan!.cost !== Number.POSITIVE_INFINITY) plans[token[at]] = lastPlan;
       }
       states[depth[at] + 1] = next;
       at += 1;
     }
     const { aliases } = vocabulary;
     for (let at = 0; at < aliases.length; at += 2) {
-      const plan = plans.get(aliases[at]);
-      if (plan !== undefined) plans.set(aliases[at + 1], plan);
+      const plan = plans[aliases[at]];
+      if (plan !== undefined) plans[aliases[at + 1]] = plan;
     }
     return plans;
   }

@@ -1,5 +1,6 @@
 import { StructagError } from "../core/errors.ts";
 import { type ExprId, FRONT_BUDGET, FRONT_TOKENS, NEVER } from "../expr/kinds.ts";
+import type { TimeLimits } from "../expr/meter.ts";
 import type { CompiledGrammar } from "./compiled-grammar.ts";
 import { applyEffects, type Config, hasEffect, stepConfigs, tokenConfigs, tokenEdge, uniteConfigs } from "./config.ts";
 import type { Generation } from "./generation.ts";
@@ -9,7 +10,7 @@ import type { TokenMask } from "./token-mask.ts";
 
 const encoder = new TextEncoder();
 
-export interface MaskOptions {
+export interface MaskOptions extends TimeLimits {
   /**
    * Tokens that may still be generated, the stop token not counted. The mask then only lets tokens through after which the output can still end in time, so that a limit never cuts it
    * off. Give it from the first token on.
@@ -42,6 +43,7 @@ export class GrammarMatcher {
     this.#generation = generation;
     if (from === undefined) {
       this.#text = new MatchedBytes();
+      this.#count();
       this.#configs = applyEffects(generation, grammar.rootIn(generation), null, this.#text);
       this.#history = [];
     } else {
@@ -72,8 +74,9 @@ export class GrammarMatcher {
     return this.#configs;
   }
 
-  /** @internal */
+  /** @internal Work on it counts for the grammar. */
   get generation(): Generation {
+    this.#count();
     return this.#generation;
   }
 
@@ -85,6 +88,7 @@ export class GrammarMatcher {
   /** Accepts a vocabulary entry. False, and no change, where the grammar does not allow it, it is no id of the vocabulary, or the matcher is terminated. */
   acceptToken(token: number): boolean {
     if (this.#terminated) return false;
+    this.#count();
     const { vocabulary, front, transitions } = this.#generation;
     if (!Number.isInteger(token) || token < 0 || token >= vocabulary.size) return false;
     if (this.grammar.isStopToken(token)) return this.#acceptStop(token);
@@ -149,6 +153,7 @@ export class GrammarMatcher {
    */
   acceptString(text: string | Uint8Array): boolean {
     if (this.#terminated) return false;
+    this.#count();
     const bytes = typeof text === "string" ? encoder.encode(text) : text;
     const before = this.#text.length;
     const next = this.#advanceBytes(bytes);
@@ -191,9 +196,17 @@ export class GrammarMatcher {
 
   /**
    * The tokens that may come next, stop tokens included where the output may end here; none once the matcher is terminated. By reference: not to be written, and valid for ever.
-   * @throws StructagError `matcher-budget` where `tokensLeft` is not enough to end the output
+   * @throws StructagError `matcher-budget` where `tokensLeft` is not enough to end the output; `expr-too-much-work`, `expr-deadline`, `expr-aborted`
    */
   nextTokenMask(options: MaskOptions = {}): TokenMask {
+    this.grammar.allowance.masks += 1;
+    if (options.deadline !== undefined || options.signal !== undefined) {
+      return this.#generation.arena.store.meter.within(options, () => this.#nextTokenMask(options));
+    }
+    return this.#nextTokenMask(options);
+  }
+
+  #nextTokenMask(options: MaskOptions): TokenMask {
     if (options.tokensLeft === undefined) return correctedMask(this);
     const { cost } = this;
     if (!this.#terminated && cost > options.tokensLeft) {
@@ -223,6 +236,7 @@ export class GrammarMatcher {
 
   /** @internal */
   get cost(): number {
+    this.#count();
     return this.#generation.finish.cost(this.#configs);
   }
 
@@ -282,7 +296,13 @@ export class GrammarMatcher {
     this.#history.length = 0;
     this.#terminated = false;
     this.#text.length = 0;
+    this.#count();
     this.#configs = applyEffects(this.#generation, this.grammar.rootIn(this.#generation), null, this.#text);
+  }
+
+  /** What follows counts for the grammar. */
+  #count(): void {
+    this.#generation.arena.store.meter.use(this.grammar.allowance);
   }
 
   #push(textLength = this.#text.length): void {

@@ -17,12 +17,16 @@ export interface TokenSink {
 const SMALL_SET = 4;
 /** Subtrees smaller than this are scanned in place. */
 const SMALL_SUBTREE = 12;
+/** Steps that a trie behind ends of lexemes counts as, beside those for its nodes. */
+const NEW_TRIE_STEPS = 20_000;
 
 /** Walks byte tries along expressions: which tokens keep an expression alive. Effects are taken as passed and their tokens reported as guarded. */
 export class TrieWalk {
   readonly #arena: ExprArena;
   readonly #transitions: Transitions;
   readonly #front: Front;
+  /** Tries behind ends of lexemes that were counted as work: making one takes longer than walking it. */
+  readonly #counted = new WeakSet<TokenTrie>();
   readonly #smallSets: (number[] | null | undefined)[] = [];
   /** States by depth in the trie. */
   readonly #states = new Int32Array(1 << 16);
@@ -45,6 +49,10 @@ export class TrieWalk {
     child: (node: number, byte: number) => number,
   ): void {
     const arena = this.#arena;
+    if (node < 0 && trie.lists.length > 0 && !this.#counted.has(trie)) {
+      this.#counted.add(trie);
+      arena.store.meter.spend(NEW_TRIE_STEPS + trie.nodeCount);
+    }
     let at = node;
     let s = state;
     // As long as few bytes can follow, go straight to the children behind them.
@@ -152,6 +160,7 @@ export class TrieWalk {
       at += 1;
     }
     this.visited += count;
+    arena.store.meter.spend(count >>> 4);
   }
 
   /** `guard` with the effects at the front of `s`, before which there are `level` levels. */

@@ -19,11 +19,11 @@ interface Entry {
 /** The schemas of a format tree, normalised once for all arenas: at once, or, where nothing can be found out by it, when they are first lowered. */
 export class FormatSchemas {
   readonly #entries = new Map<JsonSchemaFormat, Entry>();
-  readonly #diagnostics: Diagnostic[] = [];
+  readonly #diagnostics: Diagnostic[];
 
-  /** What is not enforced exactly, with pointers into the structural tag. Complete once all formats are lowered. */
-  get diagnostics(): readonly Diagnostic[] {
-    return this.#diagnostics;
+  /** @param diagnostics receives what is not enforced exactly, with pointers into the structural tag. Complete once all formats are lowered. */
+  constructor(diagnostics: Diagnostic[]) {
+    this.#diagnostics = diagnostics;
   }
 
   /**

@@ -4,6 +4,7 @@ import type { ExprArena } from "../../expr/arena.ts";
 import { EMPTY, type ExprId, NEVER } from "../../expr/kinds.ts";
 import type { Format, GrammarFormat, JsonSchemaFormat, RegexFormat, TagFormat, TokenBoundary, TokenRef } from "../../format/types.ts";
 import { dispatchLoop, freeText } from "../free-text.ts";
+import type { LiteralSpelling } from "../literal-spelling.ts";
 import { type MarkerMode, Markers } from "./markers.ts";
 
 /** What the lowering of a format tree needs from outside. */
@@ -19,7 +20,7 @@ export interface FormatLoweringOptions {
   /** Whether lowering a schema can neither fail nor give {@link NEVER}. Default: it may. */
   readonly jsonSchemaCanWait?: (format: JsonSchemaFormat) => boolean;
   readonly regex: (format: RegexFormat, path: string) => ExprId;
-  readonly grammar: (format: GrammarFormat, path: string) => ExprId;
+  readonly grammar: (format: GrammarFormat, path: string, literals: LiteralSpelling) => ExprId;
 }
 
 /** Where free text ends: the nearest enclosing tag's end. */
@@ -74,7 +75,7 @@ class FormatLowering {
       case "regex":
         return this.#options.regex(format, path);
       case "grammar":
-        return this.#options.grammar(format, path);
+        return this.#options.grammar(format, path, this.#markers);
       case "any_text": {
         const text = freeText(arena, [...(format.excludes ?? []), ...ends.strings]);
         const limited = format.maxChars === undefined ? text : arena.lexeme(arena.charLimit(text, format.maxChars));

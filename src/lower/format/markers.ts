@@ -1,5 +1,6 @@
 import type { ExprArena } from "../../expr/arena.ts";
 import { type ExprId, NEVER } from "../../expr/kinds.ts";
+import type { LiteralSpelling } from "../literal-spelling.ts";
 
 /**
  * How the special tokens of the vocabulary that occur in a literal of the grammar are matched.
@@ -10,7 +11,7 @@ import { type ExprId, NEVER } from "../../expr/kinds.ts";
 export type MarkerMode = "special" | "text" | "either";
 
 /** Spells literals of a format tree, with the vocabulary's special tokens in them. */
-export class Markers {
+export class Markers implements LiteralSpelling {
   readonly #arena: ExprArena;
   readonly #mode: MarkerMode;
   readonly #tokens: ReadonlyMap<string, number>;
@@ -34,6 +35,10 @@ export class Markers {
       this.#spelled.set(text, e);
     }
     return e;
+  }
+
+  isPlain(text: string): boolean {
+    return this.#pattern === undefined || text.search(this.#pattern) === -1;
   }
 
   #spell(text: string): ExprId {

@@ -3,12 +3,13 @@ import type { ExprArena } from "../../expr/arena.ts";
 import type { Rule } from "../../expr/definitions.ts";
 import { EMPTY, type ExprId, NEVER, SEQ_KIND } from "../../expr/kinds.ts";
 import { frontSize } from "../front-size.ts";
+import type { LiteralSpelling } from "../literal-spelling.ts";
 import { repeated } from "../regex/counters.ts";
 import { utf8Spelling } from "../utf8.ts";
 import { GrammarAnalysis, type Rules, referencesOf } from "./analysis.ts";
 import { withoutLeftRecursion } from "./left-recursion.ts";
 import { isClosed, lowerMacro, type MacroContext } from "./macros.ts";
-import { children, type GrammarNode, type GrammarRule, type MacroNode, macroRules } from "./nodes.ts";
+import { children, type GrammarNode, type GrammarRule, type LiteralNode, type MacroNode, macroRules } from "./nodes.ts";
 import { type Grammar, parseGrammar } from "./parse.ts";
 import { limitRule, reportOptions } from "./rule-options.ts";
 
@@ -22,8 +23,8 @@ export interface LowerGrammarOptions {
   readonly root?: string;
   /** The vocabulary's id for an id or a text, undefined where it has none. Left out: there is no vocabulary, and token macros are refused. */
   readonly resolveToken?: (token: number | string) => number | undefined;
-  /** Spells a literal, for example with the vocabulary's special tokens in it. Default: as UTF-8. */
-  readonly literal?: (text: string) => ExprId;
+  /** Default: as UTF-8. */
+  readonly literals?: LiteralSpelling;
   /** Where the grammar stands, for errors. */
   readonly path?: string;
 }
@@ -70,7 +71,7 @@ class GrammarLowering implements Rule {
       arena,
       text: grammar.text,
       resolveToken: options.resolveToken,
-      literal: options.literal ?? ((text) => arena.literal(text)),
+      literal: (text) => options.literals?.literal(text) ?? arena.literal(text),
       rule: (name) => this.#lowered.get(name)!,
     };
   }
@@ -211,7 +212,8 @@ class GrammarLowering implements Rule {
         return this.#sequence(node.items, (item) => this.#lower(item));
       case "alt": {
         // Long lists of literals are a prefix tree that is built where it is walked.
-        if (node.options.length > 16 && this.#options.literal === undefined && node.options.every((option) => option.type === "literal")) {
+        const plain = (option: GrammarNode): option is LiteralNode => option.type === "literal" && this.#isPlain(option.text);
+        if (node.options.length > 16 && node.options.every(plain)) {
           return this.#arena.literals(node.options.map((option) => option.text));
         }
         return this.#arena.alt(node.options.map((option) => this.#lower(option)));
@@ -221,6 +223,10 @@ class GrammarLowering implements Rule {
       case "macro":
         return isClosed(node) ? this.#closed(node) : lowerMacro(node, this.#context);
     }
+  }
+
+  #isPlain(text: string): boolean {
+    return this.#options.literals?.isPlain(text) ?? true;
   }
 
   #sequence(items: readonly GrammarNode[], lower: (item: GrammarNode) => ExprId): ExprId {

@@ -2,7 +2,7 @@ import type { CodePointRanges } from "../char-spelling.ts";
 
 /** A parsed grammar body. */
 export type GrammarNode =
-  | { readonly type: "literal"; readonly text: string }
+  | LiteralNode
   | { readonly type: "chars"; readonly set: CodePointRanges }
   /** `at`: where the name stands in the text. */
   | { readonly type: "ref"; readonly name: string; readonly at: number }
@@ -11,6 +11,11 @@ export type GrammarNode =
   /** `max` -1: no bound. */
   | { readonly type: "repeat"; readonly body: GrammarNode; readonly min: number; readonly max: number }
   | MacroNode;
+
+export interface LiteralNode {
+  readonly type: "literal";
+  readonly text: string;
+}
 
 export interface MacroNode {
   readonly type: "macro";

@@ -32,6 +32,8 @@ export interface MemberPlanOptions {
   /** Whether states tell if an undeclared key was written. */
   readonly tellFirstOther: boolean;
   readonly path: string;
+  /** Counts work: about one step for each key that is looked at. */
+  spend(steps: number): void;
 }
 
 /** One way to write the value of a member, and the entries of `some` that it meets. */
@@ -54,6 +56,7 @@ export class MemberPlan {
   /** What is written, sorted. */
   readonly sorted: SortedTexts;
   readonly #tellFirstOther: boolean;
+  readonly #spend: (steps: number) => void;
   readonly #anyOrder: boolean;
   readonly #required: readonly number[];
   /** For each declared key the required one at or behind it. */
@@ -75,7 +78,8 @@ export class MemberPlan {
   readonly #windows: IndexWindows;
   readonly #liveness: Liveness | undefined;
 
-  constructor(piece: ObjectPiece, { others, mostOthers, exists, spell, anyOrder, tellFirstOther, path }: MemberPlanOptions) {
+  constructor(piece: ObjectPiece, { others, mostOthers, exists, spell, anyOrder, tellFirstOther, path, spend }: MemberPlanOptions) {
+    this.#spend = spend;
     this.#tellFirstOther = tellFirstOther;
     this.#anyOrder = anyOrder;
     this.#others = others;
@@ -155,6 +159,7 @@ export class MemberPlan {
     const state = this.#states[id];
     if (this.#liveness === undefined && !this.#implies)
       return this.#anyOrder ? this.#unwritten(state) : this.#windows.window(...this.#window(state));
+    this.#spend(this.keys.length);
     const open = new OpenSet(this.keys.length);
     const [first, last] = this.#anyOrder ? [0, this.keys.length - 1] : [state.next, this.#firstMissing(state)];
     const { indexes } = this.sorted;
@@ -246,6 +251,7 @@ export class MemberPlan {
   /** In any order: the keys that were not written, or only the required ones where there is room for no other. */
   #unwritten(state: MemberState): OpenTexts {
     const { indexes } = this.sorted;
+    this.#spend(indexes.length >>> 1);
     const missing = this.#counts ? this.#missing(state) : [];
     const full = state.count + missing.length >= this.#most;
     const has = (place: number): boolean => {
@@ -262,6 +268,7 @@ export class MemberPlan {
 
   /** Keys that must still come. */
   #missing(state: MemberState): number[] {
+    this.#spend((this.#required.length >>> 3) + 1);
     const missing: number[] = [];
     if (!this.#implies) {
       for (const index of this.#required) {
@@ -270,15 +277,15 @@ export class MemberPlan {
       return missing;
     }
     const known = new Set<number>();
-    const add = (index: number): void => {
-      if (known.has(index)) return;
-      known.add(index);
+    for (const index of this.#required) known.add(index);
+    for (let index = 0; index < this.keys.length; index += 1) if (hasBit(state.written, index)) known.add(index);
+    // What is added meanwhile is visited too.
+    for (const index of known) {
       const written = this.#anyOrder || hasBit(this.#tracked, index) ? hasBit(state.written, index) : index < state.next;
       if (!written) missing.push(index);
-      for (const needed of this.#requires[index]) add(needed);
-    };
-    for (const index of this.#required) add(index);
-    for (let index = 0; index < this.keys.length; index += 1) if (hasBit(state.written, index)) add(index);
+      for (const needed of this.#requires[index]) known.add(needed);
+    }
+    this.#spend(known.size + (this.keys.length >>> 3));
     return missing.sort((x, y) => x - y);
   }
 
@@ -321,6 +328,7 @@ export class MemberPlan {
     const key = plain ? state.next : `${state.next},${state.count},${state.met},${state.others},${state.hasOther},${state.written.join()}`;
     let id = this.#ids.get(key);
     if (id === undefined) {
+      this.#spend(state.written.length);
       id = this.#states.length;
       this.#states.push(state);
       this.#ids.set(key, id);

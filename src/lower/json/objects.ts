@@ -58,6 +58,7 @@ export class ObjectLowering implements Rule {
       anyOrder: syntax.anyOrder,
       tellFirstOther: unique.first !== unique.next,
       path,
+      spend: (steps) => syntax.arena.store.meter.spend(steps),
     });
     this.#unique = this.plan.repeatsOthers;
     const { keys, sorted, ways } = this.plan;

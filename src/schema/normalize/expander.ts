@@ -32,6 +32,7 @@ export type Mode = "values" | "evaluation";
 /** Members of members that are looked into to find out that an alternative has no value. */
 const MAX_LOOK_AHEAD = 3;
 const MAX_LOOSENED = 200;
+const UNFOLDINGS_OF_A_STEP = 2; // nested negations double them
 
 /** Thrown and caught here alone: looking ahead came upon a schema whose unfolding is under way. */
 const UNDER_WAY = new Error("the unfolding is under way");
@@ -56,6 +57,7 @@ export class Expander implements CountingWorkspace {
   #level = 0;
   #depth = 0;
   #steps = 0;
+  #unfoldings = 0;
   #negations = 0;
   #path = "";
 
@@ -147,6 +149,7 @@ export class Expander implements CountingWorkspace {
       return referenceCycle(place.path, place.kind === "schema" ? place.schema.get("$ref") : undefined);
     }
     if (this.#depth >= this.limits.maxDepth) refuse("schema-limit-depth", place.path);
+    if (++this.#unfoldings > this.limits.maxSteps * UNFOLDINGS_OF_A_STEP) refuse("schema-limit-steps", place.path);
     const negated = (term & 1) === 1;
     this.#active.set(name, this.#level);
     this.#depth += 1;

@@ -1,3 +1,4 @@
+import { fail } from "../../core/errors.ts";
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { pointerTokens } from "../../core/pointer.ts";
 import { type Draft, type DraftRules, draftNamedBy, rulesOf } from "./drafts.ts";
@@ -40,6 +41,9 @@ const ONE: ReadonlySet<string> = new Set([
 ]);
 const LIST: ReadonlySet<string> = new Set(["allOf", "anyOf", "items", "oneOf", "prefixItems"]);
 const MAP: ReadonlySet<string> = new Set(["$defs", "definitions", "dependencies", "dependentSchemas", "patternProperties", "properties"]);
+
+/** Most schemas in one document. */
+const MAX_SCHEMAS = 150_000;
 
 /** Every schema resource of a document and of the documents that it refers to, found by URI, anchor or pointer. */
 export class Resources {
@@ -108,6 +112,14 @@ export class Resources {
       const { schema } = item;
       if (!isJsonObject(schema) || seen.has(schema)) continue;
       seen.add(schema);
+      if (seen.size > MAX_SCHEMAS) {
+        fail(
+          "schema-too-large",
+          "",
+          `the document holds more than ${MAX_SCHEMAS} schemas`,
+          "split it, or leave out definitions that nothing refers to",
+        );
+      }
       const resource = this.#enter(schema, item.resource, schema === document);
       for (const [keyword, value] of schema) {
         const members = MAP.has(keyword) && isJsonObject(value) ? value.values() : LIST.has(keyword) && isJsonArray(value) ? value : [];
