@@ -1,6 +1,7 @@
 import { fail } from "../../core/errors.ts";
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { pointerTokens } from "../../core/pointer.ts";
+import { subschemasOf } from "../subschemas.ts";
 import { type Draft, type DraftRules, draftNamedBy, rulesOf } from "./drafts.ts";
 import { DEFAULT_BASE, fragmentOf, resolveUri, withoutFragment } from "./uri.ts";
 
@@ -24,23 +25,6 @@ export interface Target {
   readonly resource: Resource;
   readonly dynamic: string | undefined;
 }
-
-const ONE: ReadonlySet<string> = new Set([
-  "additionalItems",
-  "additionalProperties",
-  "contains",
-  "contentSchema",
-  "else",
-  "if",
-  "items",
-  "not",
-  "propertyNames",
-  "then",
-  "unevaluatedItems",
-  "unevaluatedProperties",
-]);
-const LIST: ReadonlySet<string> = new Set(["allOf", "anyOf", "items", "oneOf", "prefixItems"]);
-const MAP: ReadonlySet<string> = new Set(["$defs", "definitions", "dependencies", "dependentSchemas", "patternProperties", "properties"]);
 
 /** Most schemas in one document. */
 const MAX_SCHEMAS = 150_000;
@@ -122,9 +106,7 @@ export class Resources {
       }
       const resource = this.#enter(schema, item.resource, schema === document);
       for (const [keyword, value] of schema) {
-        const members = MAP.has(keyword) && isJsonObject(value) ? value.values() : LIST.has(keyword) && isJsonArray(value) ? value : [];
-        for (const member of members) open.push({ schema: member, resource });
-        if (ONE.has(keyword)) open.push({ schema: value, resource });
+        for (const [member] of subschemasOf(keyword, value)) open.push({ schema: member, resource });
       }
     }
     // A document is found by the URI it was given for and by its own.
