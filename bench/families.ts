@@ -6,9 +6,9 @@
 import { jsonNumber } from "../src/core/json.ts";
 import type { Family, WritableCall } from "../src/models/family.ts";
 import { FAMILIES, resolveFamily } from "../src/models/registry.ts";
+import { readingTime } from "./reading-time.ts";
 
 const MEGABYTE = 1_000_000;
-const CHUNK = 4;
 const ROUNDS = 3;
 const PROSE = "The forecast for tomorrow: sun at first, if a < b then rain, 12 °C. ";
 const CODE = 'if (a < b) {\n\tprint("<b>héllo</b>\\n");\n}\n';
@@ -41,20 +41,8 @@ const OUTPUTS: readonly (readonly [name: string, make: (family: Family, length: 
   ],
 ];
 
-/** Best processor time of the rounds, in milliseconds. */
 function time(family: Family, text: string): number {
-  let best = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const reader = family.reader({ promptOpens: "response" });
-    let events = 0;
-    const start = process.cpuUsage();
-    for (let at = 0; at < text.length; at += CHUNK) events += reader.push(text.slice(at, at + CHUNK)).length;
-    events += reader.finish().length;
-    const { user, system } = process.cpuUsage(start);
-    best = Math.min(best, (user + system) / 1000);
-    if (events === 0) throw new Error("nothing was read");
-  }
-  return best;
+  return readingTime(text, ROUNDS, () => family.reader({ promptOpens: "response" }));
 }
 
 const named = process.argv.slice(2);

@@ -6,9 +6,9 @@
 
 import { readJson } from "../src/core/json-read.ts";
 import { kimiK3Reader } from "../src/models/kimi-k3/reader.ts";
+import { readingTime } from "./reading-time.ts";
 
 const MEGABYTE = 1_000_000;
-const CHUNK = 4;
 const ROUNDS = 5;
 
 const PROSE = "The forecast for tomorrow: sun at first, if a < b then rain, 12 °C. ";
@@ -31,20 +31,10 @@ const OUTPUTS: Readonly<Record<string, (length: number) => string>> = {
 
 const TOOL = readJson('{"type": "object", "properties": {"text": {"type": "string"}, "days": {"type": "integer"}}}');
 
-/** Best processor time of the rounds, in milliseconds. */
 function time(text: string, checked: boolean): number {
-  let best = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const reader = kimiK3Reader({ promptOpens: "response", ...(checked ? { tools: [{ name: "write", parameters: TOOL }] } : {}) });
-    let events = 0;
-    const start = process.cpuUsage();
-    for (let at = 0; at < text.length; at += CHUNK) events += reader.push(text.slice(at, at + CHUNK)).length;
-    events += reader.finish().length;
-    const { user, system } = process.cpuUsage(start);
-    best = Math.min(best, (user + system) / 1000);
-    if (events === 0) throw new Error("nothing was read");
-  }
-  return best;
+  return readingTime(text, ROUNDS, () =>
+    kimiK3Reader({ promptOpens: "response", ...(checked ? { tools: [{ name: "write", parameters: TOOL }] } : {}) }),
+  );
 }
 
 console.log("output                checked   MB/s at 1 MB   at 10 MB   time 10 MB / 1 MB");
