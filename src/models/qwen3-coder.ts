@@ -20,6 +20,9 @@ const SOURCES = [
   "XGrammar: python/xgrammar/builtin_structural_tag.py at 53da3ff8",
 ];
 
+/** What the families share around their calls. */
+const CHAT = { stops: STOPS, turnBegins: [IM_START], frames: FRAMES };
+
 /** Qwen3-Coder: no reasoning; a reasoning block is read all the same. */
 export const qwen3Coder = defineFamily({
   id: "qwen3-coder",
@@ -27,9 +30,7 @@ export const qwen3Coder = defineFamily({
   aliases: ["qwen-3-coder", "qwen-coder"],
   reasoning: { ...THINK, suffix: "\n\n", promptOpens: () => "response" },
   calls: LINES,
-  stops: STOPS,
-  turnBegins: [IM_START],
-  frames: FRAMES,
+  ...CHAT,
   xgrammar: {},
   sources: SOURCES,
 });
@@ -41,9 +42,7 @@ export const qwen35 = defineFamily({
   aliases: ["qwen3.5", "qwen3.6", "qwen-3.5"],
   reasoning: { ...THINK, suffix: "\n\n" },
   calls: LINES,
-  stops: STOPS,
-  turnBegins: [IM_START],
-  frames: FRAMES,
+  ...CHAT,
   xgrammar: {},
   sources: SOURCES,
 });
@@ -55,9 +54,7 @@ export const nemotron3 = defineFamily({
   aliases: ["nemotron-3", "nvidia-nemotron-3", "nemotron-v3"],
   reasoning: { ...THINK, suffix: "\n" },
   calls: LINES,
-  stops: STOPS,
-  turnBegins: [IM_START],
-  frames: FRAMES,
+  ...CHAT,
   sources: SOURCES,
 });
 
@@ -68,9 +65,7 @@ export const step35 = defineFamily({
   aliases: ["step3.5", "step-3.5", "step3p5"],
   reasoning: { ...THINK, suffix: "\n" },
   calls: functionTags({ ...MARKERS, trims: true }),
-  stops: STOPS,
-  turnBegins: [IM_START],
-  frames: FRAMES,
+  ...CHAT,
   sources: ["vLLM: rust/src/parser/src/tool/step3p5.rs and reasoning/step3p5.rs (December 2026)"],
 });
 
@@ -81,9 +76,7 @@ export const mimo = defineFamily({
   aliases: ["xiaomimimo"],
   reasoning: { ...THINK, promptOpens: (mode) => (mode === "disabled" ? "response" : "none") },
   calls: functionTags({ ...MARKERS, compact: true }),
-  stops: STOPS,
-  turnBegins: [IM_START],
-  frames: FRAMES,
+  ...CHAT,
   sources: ["XGrammar: python/xgrammar/builtin_structural_tag.py at 53da3ff8; the chat template was not read"],
 });
 
