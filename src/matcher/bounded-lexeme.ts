@@ -6,6 +6,9 @@ import type { ExitNodes } from "./exit-nodes.ts";
 import { ALL_BYTES, type LexemeMask, MAX_LISTED } from "./lexeme-mask.ts";
 import type { SubtreeClasses } from "./subtree-classes.ts";
 
+/** Endings up to this many are looked at on their own before tokens are. */
+const MAX_PROBED = 64;
+
 interface Inside {
   readonly words: Int32Array | null;
   readonly list: Int32Array | null;
@@ -119,6 +122,12 @@ export class BoundedLexeme {
       lost += (words[token >>> 5] >>> (token & 31)) & 1;
       words[token >>> 5] &= ~(1 << (token & 31));
     };
+    // From the longest tokens down, until the rest is surely possible: a few looks for each ending spare one at each token.
+    if (this.#reaches.length <= MAX_PROBED) {
+      this.#reaches.forEach((_, id) => {
+        for (let most = Math.min(this.#longest[id], max); most > 0 && !this.#isPossible(id, 0, max - most); ) most -= 1;
+      });
+    }
     for (let characters = 1; characters + 1 < charactersFrom.length; characters += 1) {
       const left = max - characters;
       const allKept = min <= characters && this.#reaches.every((reach) => left >= reach.enough);

@@ -9,6 +9,7 @@ import { ByteCounts } from "./byte-counts.ts";
 import { ExitCollector } from "./exit-nodes.ts";
 import { ALL_BYTES, type LexemeMask, MAX_LISTED, MIN_SUBTREE } from "./lexeme-mask.ts";
 import { endsClearly, type LexemeTwin, soonMeet, twinOf } from "./lexeme-twin.ts";
+import { insideByLikeness, likenessOf } from "./reference-lexeme.ts";
 import { Steadiness } from "./steadiness.ts";
 import { SubtreeClasses } from "./subtree-classes.ts";
 import { mergeSubtrees, type TokenTrie } from "./suffix-trie.ts";
@@ -27,8 +28,8 @@ export class LexemeMasks {
   readonly #vocabulary: Vocabulary;
   readonly #known = new Map<ExprId, LexemeMask>();
   readonly #boundedLexemes = new Map<string, BoundedLexeme | null>();
-  /** Lexemes that hold much of the vocabulary: what others are compared with. */
-  readonly #references = new Set<ExprId>();
+  /** Lexemes that hold much of the vocabulary, with their bitsets: what others are compared with. */
+  readonly #references = new Map<ExprId, Int32Array>();
   readonly #steadiness: Steadiness;
   readonly #byteCounts: ByteCounts;
   readonly #knownInside = new Map<number, LexemeMask>();
@@ -57,7 +58,7 @@ export class LexemeMasks {
     let mask = this.#known.get(lexeme);
     if (mask === undefined) {
       const canonical = this.#canonical(lexeme);
-      mask = canonical === lexeme ? (this.#bounded(lexeme) ?? this.#compute(lexeme, -1)) : this.get(canonical);
+      mask = canonical === lexeme ? (this.#bounded(lexeme) ?? this.#byReference(lexeme) ?? this.#compute(lexeme, -1)) : this.get(canonical);
       this.#known.set(lexeme, mask);
     }
     return mask;
@@ -77,7 +78,7 @@ export class LexemeMasks {
 
   #findTwin(lexeme: ExprId, start: number): LexemeTwin | null {
     if (this.#references.has(lexeme)) return null;
-    for (const reference of this.#references) {
+    for (const reference of this.#references.keys()) {
       if (!soonMeet(this.#transitions, lexeme, reference)) continue;
       const twin = twinOf(this.#arena, this.#transitions, this.#vocabulary, lexeme, reference, start);
       if (twin !== undefined) return twin;
@@ -150,6 +151,30 @@ export class LexemeMasks {
     return mask;
   }
 
+  /** A lexeme that is like a known large one on all but a few bytes, as free text with other triggers, needs a look at the tokens with those bytes only. */
+  #byReference(lexeme: ExprId): LexemeMask | undefined {
+    for (const [reference, words] of this.#references) {
+      const likeness = likenessOf(this.#transitions, lexeme, reference);
+      if (likeness === undefined) continue;
+      const before = this.#byteCounts.byteLength;
+      const counts = likeness.bytes.map((byte) => this.#byteCounts.of(byte));
+      this.byteLength += this.#byteCounts.byteLength - before;
+      this.#exits.clear();
+      const found = insideByLikeness(this.#arena, this.#transitions, this.#vocabulary, lexeme, likeness, counts, words, this.#exits);
+      this.byteLength += found.words.byteLength + found.exits.byteLength;
+      const inside = { words: found.words, list: null };
+      if (![...likeness.neutral].some((state) => this.#arena.isNullable(state))) {
+        return { ...inside, exitBytes: found.exits.bytes, exits: (byte) => found.exits.merged(byte) };
+      }
+      return {
+        ...inside,
+        exitBytes: ALL_BYTES,
+        exits: (byte) => (likeness.bytes.includes(byte) ? found.exits.merged(byte) : this.#exitsBehind(lexeme, -1, byte)),
+      };
+    }
+    return undefined;
+  }
+
   #inside(lexeme: ExprId, start: number): LexemeMask {
     const key = placeKey(lexeme, start);
     let mask = this.#knownInside.get(key);
@@ -184,7 +209,7 @@ export class LexemeMasks {
         at = end[at];
         continue;
       }
-      if (end[at] - at > MIN_SUBTREE && this.#steadiness.livesBelow(next, subtrees, at)) {
+      if (end[at] - at > MIN_SUBTREE && this.#steadiness.livesBelow(next, subtrees, at, end[at] - at)) {
         // An end in there is an end before one of those bytes.
         skipped = union(skipped, subtrees.classes(at));
         runs.add(subtrees.first[at], subtrees.first[end[at]]);
@@ -195,9 +220,11 @@ export class LexemeMasks {
       states[level + 1] = next;
       at += 1;
     }
-    if (start < 0 && runs.count > MIN_REFERENCE && this.#references.size < MAX_REFERENCES) this.#references.add(lexeme);
     const inside = runs.count > MAX_LISTED ? { words: runs.words(subtrees), list: null } : { words: null, list: runs.list(subtrees) };
     this.byteLength += (inside.words ?? inside.list).byteLength;
+    if (start < 0 && inside.words !== null && runs.count > MIN_REFERENCE && this.#references.size < MAX_REFERENCES) {
+      this.#references.set(lexeme, inside.words);
+    }
     if (!collecting) {
       this.#exits.clear();
       return { ...inside, exitBytes: ALL_BYTES, exits: (wanted) => this.#exitsBehind(lexeme, start, wanted) };

@@ -44,6 +44,8 @@ const TEXT: ByteClasses = classesOf([...TEXT_BYTES, 0x80]);
 /** States that are looked at before a search for dead ends is given up: any, and those that have transitions of their own. */
 const MAX_STATES = 1_000;
 const MAX_ROWS = 64;
+/** Subtrees of fewer nodes are walked sooner than that a search is worth it. */
+const MIN_SEARCHED = 200;
 
 /** How expressions behave on runs of text: where a walk of the vocabulary need not look at each byte. */
 export class Steadiness {
@@ -64,9 +66,12 @@ export class Steadiness {
     return classes;
   }
 
-  /** Whether `e` lives on behind every token below a node. */
-  livesBelow(e: ExprId, subtrees: SubtreeClasses, at: number): boolean {
-    return subtrees.isWithin(at, this.loops(e)) || (subtrees.isWithin(at, TEXT) && this.aliveFor(e) >= subtrees.height[at]);
+  /** Whether `e` lives on behind every token of the `nodes` nodes below a node. False where that takes too long to find out. */
+  livesBelow(e: ExprId, subtrees: SubtreeClasses, at: number, nodes: number): boolean {
+    return (
+      subtrees.isWithin(at, this.loops(e)) ||
+      (nodes >= MIN_SEARCHED && subtrees.isWithin(at, TEXT) && this.aliveFor(e) >= subtrees.height[at])
+    );
   }
 
   /** So many bytes of ordinary text, whatever it is, leave `e` alive; maybe more do. */
