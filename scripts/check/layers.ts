@@ -9,7 +9,7 @@ export interface LayerRules {
 }
 
 /** Rooms that run on Node only. They see the library through its entry points, as a user does. */
-const FACES: ReadonlySet<string> = new Set(["cli"]);
+const FACES: ReadonlySet<string> = new Set(["cli", "gateway"]);
 
 /** Reads the tables of rooms and entry points. */
 export function parseLayerRules(markdown: string): LayerRules {
@@ -69,7 +69,10 @@ function forbidden(room: string | undefined, { specifier, target }: Import, rule
   const other = roomOf(target);
   if (room === undefined) return other !== undefined && FACES.has(other) ? `an entry point imports "${other}"` : undefined;
   if (other === room) return undefined;
-  if (face) return other === undefined ? undefined : `"${room}" imports "${other}"; it may import public entry points only`;
+  if (face) {
+    const may = other === undefined || (room !== undefined && rules.rooms.get(room)?.has(other));
+    return may ? undefined : `"${room}" imports "${other}"; it may import public entry points only`;
+  }
   if (other === undefined) return `"${room}" imports the entry point ${target}`;
   if (other === "core" || rules.rooms.get(room)?.has(other)) return undefined;
   return `"${room}" must not import "${other}" (${target})`;
