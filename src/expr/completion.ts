@@ -1,5 +1,5 @@
 import type { ExprArena } from "./arena.ts";
-import { bytesOfSet } from "./byte-set.ts";
+import { type ByteSet, bytesOfSet } from "./byte-set.ts";
 import type { TokenSet } from "./definitions.ts";
 import {
   ALT_KIND,
@@ -39,12 +39,20 @@ export class Completion {
   #lengths = new Float64Array(1 << 12).fill(UNKNOWN);
   readonly #searched = new Map<ExprId, readonly Symbol[] | null>();
   readonly #open = new Set<ExprId>();
+  readonly #unwritable: ByteSet | undefined;
   #provisional = false;
+  #gaveUp = false;
 
-  /** `anyTokenOf` picks a vocabulary entry of a token set. */
-  constructor(arena: ExprArena, anyTokenOf: (set: TokenSet) => number | undefined) {
+  /** `anyTokenOf` picks a vocabulary entry of a token set; completions have none of the bytes of `unwritable`. */
+  constructor(arena: ExprArena, anyTokenOf: (set: TokenSet) => number | undefined, unwritable?: ByteSet) {
     this.#arena = arena;
     this.#anyTokenOf = anyTokenOf;
+    this.#unwritable = unwritable;
+  }
+
+  /** Whether a search was ended before it had seen everything: Infinity then proves nothing. */
+  get gaveUp(): boolean {
+    return this.#gaveUp;
   }
 
   /** Number of symbols of {@link of}; Infinity where none was found. */
@@ -59,6 +67,7 @@ export class Completion {
     if (e < this.#lengths.length && this.#lengths[e] !== UNKNOWN) return this.#lengths[e];
     if (depth > MAX_DEPTH) {
       this.#provisional = true;
+      this.#gaveUp = true;
       return Number.POSITIVE_INFINITY;
     }
     this.#arena.store.meter.spend(1);
@@ -81,7 +90,7 @@ export class Completion {
     if ((flags[e] & NULLABLE) !== 0) return 0;
     switch (kind[e]) {
       case BYTES_KIND:
-        return 1;
+        return this.#writable(arena.store.sets[a[e]]).length === 0 ? Number.POSITIVE_INFINITY : 1;
       case TOKENS_KIND:
         return this.#anyTokenOf(arena.store.tokenSets[a[e]]) === undefined ? Number.POSITIVE_INFINITY : 1;
       case SEQ_KIND: {
@@ -103,7 +112,7 @@ export class Completion {
           return Number.POSITIVE_INFINITY;
         }
         this.#open.add(e);
-        const length = this.#length(this.#body(e), depth + 1);
+        const length = this.#length(this.#body(e, depth), depth + 1);
         this.#open.delete(e);
         return length;
       }
@@ -119,9 +128,17 @@ export class Completion {
     }
   }
 
-  #body(e: ExprId): ExprId {
+  #body(e: ExprId, depth: number): ExprId {
     const rule = this.#arena.store.rules[this.#arena.store.a[e]];
-    return rule.cheapest?.(this.#arena.store.b[e]) ?? this.#arena.unfold(e);
+    const cheapest = rule.cheapest?.(this.#arena.store.b[e]);
+    if (cheapest === undefined) return this.#arena.unfold(e);
+    // A rule knows nothing of bytes that can't be written: another way may be free of them.
+    const dear = this.#unwritable !== undefined && this.#length(cheapest, depth + 1) === Number.POSITIVE_INFINITY;
+    return dear ? this.#arena.unfold(e) : cheapest;
+  }
+
+  #writable(set: ByteSet): readonly number[] {
+    return bytesOfSet(this.#unwritable === undefined ? set : set.map((word, at) => word & ~this.#unwritable![at]));
   }
 
   /** A short completion, or undefined where none was found. */
@@ -136,7 +153,7 @@ export class Completion {
       if (at === EMPTY || (flags[at] & NULLABLE) !== 0) continue;
       switch (kind[at]) {
         case BYTES_KIND:
-          symbols.push(friendlyByte(bytesOfSet(sets[a[at]])));
+          symbols.push(friendlyByte(this.#writable(sets[a[at]])));
           break;
         case TOKENS_KIND:
           symbols.push(FIRST_TOKEN_SYMBOL + this.#anyTokenOf(tokenSets[a[at]])!);
@@ -158,7 +175,7 @@ export class Completion {
           for (let count = 0; count < b[at]; count += 1) todo.push(a[at]);
           break;
         case RULE_KIND:
-          todo.push(this.#body(at));
+          todo.push(this.#body(at, 0));
           break;
         case LEXEME_KIND:
         case BUDGET_KIND:
@@ -193,7 +210,7 @@ export class Completion {
     const same = new Uint32Array(8);
     for (let head = 0; head < queue.length && queue.length < MAX_SEARCH; head += 1) {
       const state = queue[head];
-      covered.fill(0);
+      covered.set(this.#unwritable ?? NO_BYTES);
       for (const byte of FRIENDLY_ORDER) {
         if (((covered[byte >>> 5] >>> (byte & 31)) & 1) === 1) continue;
         same.fill(0xffffffff);
@@ -213,9 +230,12 @@ export class Completion {
         queue.push(next);
       }
     }
+    if (queue.length >= MAX_SEARCH) this.#gaveUp = true;
     return undefined;
   }
 }
+
+const NO_BYTES: ByteSet = new Uint32Array(8);
 
 /** Letters and digits first, so that completions read well. */
 const FRIENDLY_ORDER: readonly number[] = Array.from({ length: 256 }, (_, byte) => byte).sort((x, y) => rank(x) - rank(y) || x - y);

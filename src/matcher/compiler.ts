@@ -19,6 +19,7 @@ import { CompiledGrammar, type GrammarHost } from "./compiled-grammar.ts";
 import { Generation } from "./generation.ts";
 import type { GrammarSource } from "./grammar-source.ts";
 import type { MaskStatistics } from "./mask-cache.ts";
+import { requireWritable } from "./writable.ts";
 
 export interface GrammarCompilerOptions {
   /** Bytes of expressions, rows and masks after which new work starts on fresh memory; default 512 MiB. */
@@ -121,7 +122,8 @@ export class GrammarCompiler implements GrammarHost {
 
   /**
    * Compiles a structural tag: a format tree, its envelope, or their JSON (text or value).
-   * @throws StructagError with the codes of reading, validation and lowering; `compile-unsatisfiable` where no output is accepted
+   * @throws StructagError with the codes of reading, validation and lowering; `compile-unsatisfiable` where no output is accepted; `compile-vocabulary` where
+   *   the vocabulary lacks bytes that every output needs
    */
   compileStructuralTag(tag: unknown, options: CompileOptions = {}): CompiledGrammar {
     // Reading validates as well.
@@ -242,7 +244,8 @@ export class GrammarCompiler implements GrammarHost {
       limits,
       () => new CompiledGrammar(this, lower, diagnostics, { format, leaves, resolveToken }),
     );
-    if (grammar.rootIn(this.#generation) === NEVER) {
+    const root = grammar.rootIn(this.#generation);
+    if (root === NEVER) {
       fail(
         "compile-unsatisfiable",
         "",
@@ -250,6 +253,7 @@ export class GrammarCompiler implements GrammarHost {
         "some parts contradict each other: look for empty intersections of pattern, format, length and excludes",
       );
     }
+    requireWritable(this.#generation, root);
     return grammar;
   }
 }

@@ -61,7 +61,7 @@ export class FinishPlanner {
     this.#detours = Array.from(DETOURS, (character) => vocabulary.child(-1, character.charCodeAt(0)))
       .map((node) => (node < 0 ? -1 : vocabulary.trie.token[node]))
       .filter((token) => token >= 0);
-    this.#completion = new Completion(generation.arena, anyTokenOf(generation.vocabulary));
+    this.#completion = new Completion(generation.arena, anyTokenOf(generation.vocabulary), generation.unwritable);
   }
 
   /** Tokens that are enough to end the output in one of these states, stop token not counted. */

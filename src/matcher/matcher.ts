@@ -196,7 +196,7 @@ export class GrammarMatcher {
 
   /**
    * The tokens that may come next, stop tokens included where the output may end here; none once the matcher is terminated. By reference: not to be written, and valid for ever.
-   * @throws StructagError `matcher-budget` where `tokensLeft` is not enough to end the output; `expr-too-much-work`, `expr-deadline`, `expr-aborted`
+   * @throws StructagError `matcher-budget` where `tokensLeft` is not enough to end the output; `matcher-vocabulary` where the vocabulary lacks the bytes to go on; `expr-too-much-work`, `expr-deadline`, `expr-aborted`
    */
   nextTokenMask(options: MaskOptions = {}): TokenMask {
     this.grammar.allowance.masks += 1;
@@ -207,7 +207,7 @@ export class GrammarMatcher {
   }
 
   #nextTokenMask(options: MaskOptions): TokenMask {
-    if (options.tokensLeft === undefined) return correctedMask(this);
+    if (options.tokensLeft === undefined) return this.#leadingOn(correctedMask(this));
     const { cost } = this;
     if (!this.#terminated && cost > options.tokensLeft) {
       throw new StructagError({
@@ -227,6 +227,17 @@ export class GrammarMatcher {
       });
     }
     return mask;
+  }
+
+  /** No generation goes on from an empty mask, so the reason is said instead. */
+  #leadingOn(mask: TokenMask): TokenMask {
+    if (this.#generation.unwritable === undefined || !mask.isEmpty || this.#terminated || this.isCompleted()) return mask;
+    throw new StructagError({
+      code: "matcher-vocabulary",
+      path: "",
+      message: "no token continues the output: the vocabulary lacks the bytes that it needs here",
+      hint: "give the whole vocabulary of the model, or tokensLeft, which keeps to outputs that can be ended",
+    });
   }
 
   /** Tokens that are enough to end the output from here, the stop token not counted: an upper bound of the least number. Infinity where no completion is known. */
