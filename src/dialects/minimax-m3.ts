@@ -182,8 +182,11 @@ export const MINIMAX_M3_CALLS: CallDialect = {
     checkCallNames(calls, unwritableName);
     const written = calls.map((call, position) => {
       const path = childPointer(childPointer("/calls", position), "arguments");
-      const parts = [...call.arguments].map(([key, value]) => writeElement(key, value, childPointer(path, key), 0));
       const parameters = tools.find((tool) => tool.name === call.name)?.parameters;
+      const root = isJsonObject(parameters) ? parameters : undefined;
+      const parts = [...call.arguments].map(([key, value]) =>
+        writeElement(key, value, childPointer(path, key), { schema: memberSchema(root, key, root), root, depth: 0 }),
+      );
       if (parameters !== undefined && !readsBack(parts.join(""), parameters, call.arguments)) {
         fail("family-call-value", path, "a text would be read as a value of another type", "give the property the type string alone");
       }
@@ -193,20 +196,44 @@ export const MINIMAX_M3_CALLS: CallDialect = {
   },
 };
 
-function writeElement(name: string, value: Json, path: string, depth: number): string {
-  const bad =
-    !/^[^\s"<>=/\][][^\s"<>\][]*$/.test(name) || depth > MAX_DEPTH || (typeof value === "string" && value.includes(MINIMAX_NAMESPACE));
-  if (bad) fail("family-call-value", path, "the syntax cannot write this key or value", "take markers, quotes and spaces out of it");
-  return minimaxOpen(name) + elementText(value, path, depth) + minimaxClose(name);
+/** Where a value is written: its schema, as far as it is known, and the one of all arguments. */
+interface Place {
+  readonly schema: Json | undefined;
+  readonly root: JsonObject | undefined;
+  readonly depth: number;
 }
 
-function elementText(value: Json, path: string, depth: number): string {
+function writeElement(name: string, value: Json, path: string, place: Place): string {
+  const bad =
+    !/^[^\s"<>=/\][][^\s"<>\][]*$/.test(name) ||
+    place.depth > MAX_DEPTH ||
+    (typeof value === "string" && value.includes(MINIMAX_NAMESPACE));
+  if (bad) fail("family-call-value", path, "the syntax cannot write this key or value", "take markers, quotes and spaces out of it");
+  return minimaxOpen(name) + elementText(value, path, place) + minimaxClose(name);
+}
+
+function elementText(value: Json, path: string, { schema: given, root, depth }: Place): string {
   if (typeof value === "string") return value;
-  if (isJsonObject(value) && value.size > 0)
-    return [...value].map(([key, member]) => writeElement(key, member, childPointer(path, key), depth + 1)).join("");
-  if (isJsonArray(value) && value.length > 0)
-    return value.map((item, index) => writeElement(MINIMAX_ITEM, item, childPointer(path, index), depth + 1)).join("");
+  const settled = settle(given, root);
+  const schema = isJsonObject(settled) ? settled : undefined;
+  if (isElements(schema)) {
+    const inner = (key: string | number, name: string, member: Json, of: Json | undefined): string =>
+      writeElement(name, member, childPointer(path, key), { schema: of, root, depth: depth + 1 });
+    if (isJsonObject(value) && value.size > 0)
+      return [...value].map(([key, member]) => inner(key, key, member, memberSchema(schema, key, root))).join("");
+    if (isJsonArray(value) && value.length > 0)
+      return value.map((item, index) => inner(index, MINIMAX_ITEM, item, itemSchema(schema, index))).join("");
+  }
   return writeJson(value, SPACED);
+}
+
+/** Whether a container is written as elements, as the grammar has it: what has keys that no schema names, or is compared as a whole, is JSON text. */
+function isElements(schema: JsonObject | undefined): boolean {
+  if (schema === undefined) return true;
+  if (schema.has("enum") || schema.has("const") || schema.get("uniqueItems") === true) return false;
+  if (containerKind(schema) === "array") return true;
+  const others = schema.get("additionalProperties");
+  return schema.has("properties") && (others === undefined || others === false) && !schema.has("patternProperties");
 }
 
 /** True where the written text of a call reads back as the same values under these schemas. */

@@ -14,7 +14,7 @@ export interface OtherClass {
   readonly distinct?: { readonly count: number; key(): ExprId };
 }
 
-/** How the objects of one wire syntax are written: open afterOpen ( closeEmpty | first member (separator member)* close ), a member being keyBegin, key, and what `member` gives. */
+/** How the objects of one wire syntax are written: open afterOpen ( closeEmpty | first member (separator member)* close ) afterClose, a member being keyBegin, key, and what `member` gives. */
 export interface ObjectSyntax {
   readonly arena: ExprArena;
   readonly anyOrder: boolean;
@@ -24,6 +24,8 @@ export interface ObjectSyntax {
   readonly separator: ExprId;
   readonly close: ExprId;
   readonly closeEmpty: ExprId;
+  /** What may be empty goes here, so that the brackets end where an object does; default nothing. */
+  readonly afterClose?: ExprId;
   readonly keyBegin: ExprId;
   /** A declared key behind `keyBegin`, with what ends it; undefined where it can't be written. */
   spell(key: string): string | undefined;
@@ -108,12 +110,13 @@ export class ObjectLowering implements Rule {
     return arena.seq(open, this.#effect(unique.brackets?.open), afterOpen, rest);
   }
 
-  #close(): ExprId {
-    return this.#syntax.arena.seq2(this.#syntax.close, this.#effect(this.#syntax.unique.brackets?.close));
+  #close(bracket = this.#syntax.close): ExprId {
+    const { arena, unique, afterClose = EMPTY } = this.#syntax;
+    return arena.seq(bracket, this.#effect(unique.brackets?.close), afterClose);
   }
 
   #closeEmpty(): ExprId {
-    return this.#syntax.arena.seq2(this.#syntax.closeEmpty, this.#effect(this.#syntax.unique.brackets?.close));
+    return this.#close(this.#syntax.closeEmpty);
   }
 
   #effect(effect: Effect | undefined): ExprId {

@@ -126,7 +126,7 @@ class StyleLowering implements Rule {
     const { rootOpen, rootClose } = this.#style.object;
     const { path } = this.#schema.nodes[ref];
     const [open, close] = [this.#literal(rootOpen), this.#literal(rootClose)];
-    return this.#arena.alt(objects.map((piece) => this.#object(piece, path, open, close, rootClose !== "", "").expr()));
+    return this.#arena.alt(objects.map((piece) => this.#object(piece, path, open, close, EMPTY, rootClose !== "", "").expr()));
   }
 
   unfold(state: number): ExprId {
@@ -186,8 +186,8 @@ class StyleLowering implements Rule {
           continue;
         }
         const open = this.#arena.seq2(this.#begin(begin), this.#literal(object.open));
-        const close = this.#arena.seq2(this.#literal(object.close), end);
-        parts.push(this.#object(piece, this.#schema.nodes[place.ref].path, open, close, true, emptyObject).expr());
+        const close = this.#literal(object.close + this.#endText(place));
+        parts.push(this.#object(piece, this.#schema.nodes[place.ref].path, open, close, this.#space, true, emptyObject).expr());
       } else if (piece.type === "array" && content === "items") {
         if (piece.unique !== "any") parts.push(this.#asJson(place, piece, fallback));
         else {
@@ -219,7 +219,15 @@ class StyleLowering implements Rule {
     return this.#arena.seq(this.#begin(fallback.begin), this.#spaced(this.#level.typed(place.ref, types)), this.#end(place));
   }
 
-  #object(piece: ObjectPiece, path: string, open: ExprId, close: ExprId, brackets: boolean, empty: string): ObjectLowering {
+  #object(
+    piece: ObjectPiece,
+    path: string,
+    open: ExprId,
+    close: ExprId,
+    afterClose: ExprId,
+    brackets: boolean,
+    empty: string,
+  ): ObjectLowering {
     const arena = this.#arena;
     const { keyBegin, keyEnd, edges, object, spellKey } = this.#style;
     const syntax: ObjectSyntax = {
@@ -231,6 +239,7 @@ class StyleLowering implements Rule {
       separator: this.#literal(object.separator),
       close,
       closeEmpty: arena.seq2(this.#literal(empty), close),
+      afterClose,
       keyBegin: this.#literal(keyBegin),
       spell: (key) => {
         const spelled = spellKey(key);

@@ -174,6 +174,19 @@ describe("styles with elements in elements", () => {
     expect(found({ type: "object", properties })).toEqual([]);
   });
 
+  it("end free objects in objects where their elements end", () => {
+    const schema = { type: "object", properties: { a: { type: "object" }, b: { type: "string" } }, required: ["a"] };
+    const value = (name: string, type: string, inside: string): string =>
+      `<cofl:value name="${name}" type="${type}">${inside}</cofl:value>`;
+    const full = value("a", "dict", ` ${value("x", "raw", "1")}\n${value("y", "dict", "")} `);
+    check(
+      "cohere_xml",
+      schema,
+      [full, `${full}\n${value("b", "raw", "z")}`, value("a", "dict", "")],
+      [value("a", "dict", value("x", "raw", "1") + value("x", "raw", "2")), value("a", "raw", "")],
+    );
+  });
+
   it("gemma quotes strings with its marker", () => {
     const q = '<|"|>';
     check(
