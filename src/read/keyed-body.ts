@@ -57,6 +57,8 @@ class KeyedBody implements CallBody {
   #muted = false;
   #count = 0;
   #noisy = false;
+  /** Text was left out since the last marker. */
+  #gap = false;
   #key: KeyedTag | undefined;
   #coercion: Coercion | undefined;
   /** A value that is not written while it arrives. */
@@ -205,7 +207,7 @@ class KeyedBody implements CallBody {
     const { at, marker } = this.#markers.between.search(window.text, window.at);
     const text = window.text.slice(window.at, at);
     const begin = text.search(/\S/);
-    if (begin >= 0 && parameter.valueBegin !== undefined && text[begin] !== "{" && text.length <= MAX_HEAD) {
+    if (begin >= 0 && !this.#gap && parameter.valueBegin !== undefined && text[begin] !== "{" && text.length <= MAX_HEAD) {
       // This may be a key without its opening.
       if (marker === undefined) return "more";
       if (marker === parameter.keyEnd) {
@@ -224,6 +226,8 @@ class KeyedBody implements CallBody {
       if (!this.#muted) this.#out.callProblem("read-call-noise", "there is text between the elements of the call; it was left out");
     }
     window.at = at;
+    // A key starts right behind a marker, wherever the text was cut.
+    this.#gap = marker === undefined && (this.#gap || begin >= 0);
     if (marker === undefined) return "more";
     if (marker === parameter.begin) {
       window.at += marker.length;
