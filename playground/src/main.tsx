@@ -1,0 +1,23 @@
+import { render } from "preact";
+import { App } from "./app.tsx";
+import { loadFamilies } from "./state/families.ts";
+import { startFollowing, useVocabularyFile } from "./state/results.ts";
+import "./styles/base.css";
+import "./styles/panes.css";
+import "./styles/output.css";
+
+const root = document.getElementById("app");
+if (root !== null) {
+  startFollowing();
+  void loadFamilies();
+  render(<App />, root);
+}
+
+// A tokenizer file may be dropped anywhere on the page.
+addEventListener("dragover", (event) => event.preventDefault());
+addEventListener("drop", (event) => {
+  const file = event.dataTransfer?.files[0];
+  if (file === undefined) return;
+  event.preventDefault();
+  void useVocabularyFile(file);
+});

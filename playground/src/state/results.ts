@@ -1,0 +1,126 @@
+import { batch, computed, effect, signal } from "@preact/signals";
+import type { BuiltGrammar, GrammarInput, Note, ReadOutput, Step } from "../engine/protocol.ts";
+import { ask, loadVocabulary } from "./engine-client.ts";
+import { grammarInput, output, position, vocabularyChoice } from "./inputs.ts";
+
+/** What the worker has found out. A result stays until the next one has come. */
+export const grammar = signal<BuiltGrammar | undefined>(undefined);
+export const grammarErrors = signal<readonly Note[]>([]);
+export const reading = signal<ReadOutput | undefined>(undefined);
+export const readingErrors = signal<readonly Note[]>([]);
+export const step = signal<Step | undefined>(undefined);
+export const stepErrors = signal<readonly Note[]>([]);
+export const vocabularyState = signal<"ready" | "loading" | "failed">("ready");
+
+/** The vocabulary that is there: the chosen one, or the small one until that has come. */
+const usable = signal<ReadonlySet<string>>(new Set(["letters"]));
+export const vocabularyInUse = computed(() => (usable.value.has(vocabularyChoice.value) ? vocabularyChoice.value : "letters"));
+
+/** The last input that gave a grammar. */
+export const builtInput = signal<GrammarInput | undefined>(undefined);
+
+const TYPING_MILLISECONDS = 60;
+
+export function startFollowing(): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  effect(() => {
+    const input = grammarInput.value;
+    clearTimeout(timer);
+    timer = setTimeout(() => build(input), builtInput.peek() === undefined ? 0 : TYPING_MILLISECONDS);
+  });
+  effect(() => {
+    const input = builtInput.value;
+    const { text, ids } = output.value;
+    const vocabulary = vocabularyInUse.value;
+    if (input !== undefined) void read(input, vocabulary, text, ids);
+  });
+  effect(() => {
+    const result = reading.value;
+    const at = position.value;
+    const input = builtInput.peek();
+    if (result === undefined || input === undefined) return;
+    void findStep(input, result, at);
+  });
+  effect(() => {
+    if (vocabularyChoice.value === "o200k") void loadDemoVocabulary();
+  });
+}
+
+async function build(input: GrammarInput): Promise<void> {
+  const answer = await ask("build", input);
+  if (answer === undefined) return;
+  batch(() => {
+    grammarErrors.value = answer.ok ? [] : answer.notes;
+    if (!answer.ok) return;
+    grammar.value = answer.value;
+    builtInput.value = input;
+  });
+}
+
+async function read(
+  input: GrammarInput,
+  vocabulary: ReadOutput["vocabulary"]["choice"],
+  text: string,
+  ids: readonly number[] | undefined,
+): Promise<void> {
+  const answer = await ask("read", { grammar: input, vocabulary, text, ids });
+  if (answer === undefined) return;
+  batch(() => {
+    readingErrors.value = answer.ok ? [] : answer.notes;
+    if (!answer.ok) return;
+    reading.value = answer.value;
+    position.value = Math.min(position.peek(), answer.value.refusedAt ?? answer.value.tokens.length);
+  });
+}
+
+async function findStep(input: GrammarInput, result: ReadOutput, at: number): Promise<void> {
+  const answer = await ask("step", {
+    grammar: input,
+    vocabulary: result.vocabulary.choice,
+    text: result.text,
+    ids: result.tokens.map(({ id }) => id),
+    position: at,
+  });
+  if (answer === undefined) return;
+  batch(() => {
+    stepErrors.value = answer.ok ? [] : answer.notes;
+    if (answer.ok) step.value = answer.value;
+  });
+}
+
+let demo: Promise<void> | undefined;
+
+function loadDemoVocabulary(): Promise<void> {
+  demo ??= (async () => {
+    vocabularyState.value = "loading";
+    const url = new URL("vocabularies/o200k_base.bin", document.baseURI).href;
+    const answer = await loadVocabulary({ choice: "o200k", url, name: "o200k_base" });
+    batch(() => {
+      vocabularyState.value = answer.ok ? "ready" : "failed";
+      if (answer.ok) usable.value = new Set([...usable.value, "o200k"]);
+      else readingErrors.value = answer.notes;
+    });
+    if (!answer.ok) demo = undefined;
+  })();
+  return demo;
+}
+
+/** Takes a tokenizer.json, GGUF file, rank file or saved vocabulary that was dropped on the page. */
+export async function useVocabularyFile(file: File): Promise<void> {
+  vocabularyState.value = "loading";
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const answer = await loadVocabulary({ choice: "custom", file: bytes, name: file.name });
+  batch(() => {
+    vocabularyState.value = answer.ok ? "ready" : "failed";
+    if (!answer.ok) {
+      readingErrors.value = answer.notes;
+      return;
+    }
+    customName.value = answer.value.name;
+    usable.value = new Set([...usable.value, "custom"]);
+    vocabularyChoice.value = "custom";
+    output.value = { text: output.peek().text };
+  });
+}
+
+export const customName = signal<string | undefined>(undefined);
