@@ -2,13 +2,18 @@ import { render } from "preact";
 import { App } from "./app.tsx";
 import { loadFamilies } from "./state/families.ts";
 import { startFollowing, useVocabularyFile } from "./state/results.ts";
+import { keepLink, restoreFromLink } from "./state/share-link.ts";
 import "./styles/base.css";
 import "./styles/panes.css";
+import "./styles/compare.css";
 import "./styles/output.css";
+import "./styles/railroad.css";
 
 const root = document.getElementById("app");
 if (root !== null) {
+  await restoreFromLink();
   startFollowing();
+  keepLink();
   void loadFamilies();
   render(<App />, root);
 }

@@ -20,7 +20,7 @@ export interface Compiled {
 }
 
 /** The grammar of an input; the last few are kept. */
-function grammarOf(input: GrammarInput): OutputGrammar {
+export function grammarOf(input: GrammarInput): OutputGrammar {
   const key = JSON.stringify(input);
   const known = grammars.get(key);
   if (known !== undefined) return known;

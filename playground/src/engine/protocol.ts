@@ -221,6 +221,26 @@ export interface FuzzResult {
   readonly example?: string;
 }
 
+/** A row of two outlines side by side. */
+export interface ComparisonRow {
+  readonly left?: string;
+  readonly right?: string;
+  readonly same: boolean;
+}
+
+export interface Comparison {
+  readonly title: string;
+  readonly rows: readonly ComparisonRow[];
+  readonly different: number;
+  /** What the second grammar says of the output. */
+  readonly verdict: ReadOutput["verdict"];
+  readonly message: string;
+  readonly notes: readonly Note[];
+}
+
+/** Forms in which the grammar is copied. */
+export type CopyForm = "tag" | "vllm" | "sglang" | "typescript";
+
 /** Requests by name, with what they take and what they give. */
 export interface Requests {
   families: { input: undefined; output: readonly (readonly [id: string, title: string])[] };
@@ -233,6 +253,8 @@ export interface Requests {
     input: { grammar: GrammarInput; vocabulary: VocabularyChoice; text: string; from: GrammarInput | undefined };
     output: { text: string };
   };
+  compare: { input: { left: GrammarInput; right: GrammarInput; vocabulary: VocabularyChoice; text: string }; output: Comparison };
+  copy: { input: { grammar: GrammarInput; form: CopyForm }; output: { text: string } };
   fuzz: { input: FuzzInput; output: FuzzResult };
   loadVocabulary: {
     input: { choice: VocabularyChoice; url?: string; file?: Uint8Array; name?: string };

@@ -3,6 +3,8 @@ import type { TokenGroup } from "./protocol.ts";
 import { tokenText } from "./tokenize.ts";
 
 const SAMPLES = 10;
+/** Bytes from which on a token says more than its first letter. */
+const TELLING = 3;
 
 /** Allowed tokens in groups by what they begin with: special tokens first, then the largest. */
 export function tokenGroups(vocabulary: Vocabulary, ids: Int32Array): TokenGroup[] {
@@ -31,7 +33,10 @@ function rank(name: string): number {
 function samplesOf(vocabulary: Vocabulary, ids: readonly number[]): readonly number[] {
   if (ids.length <= SAMPLES) return ids;
   const whole = ids.slice(0, 400).filter((id) => !vocabulary.textOf(id).includes("\ufffd"));
-  return (whole.length === 0 ? ids : whole).slice(0, SAMPLES);
+  const telling = whole.filter((id) => vocabulary.bytesOf(id).length >= TELLING);
+  return [...telling.slice(0, SAMPLES), ...whole.filter((id) => !telling.includes(id)), ...ids.slice(0, SAMPLES)]
+    .filter((id, index, all) => all.indexOf(id) === index)
+    .slice(0, SAMPLES);
 }
 
 const SINGLE: Readonly<Record<string, string>> = {

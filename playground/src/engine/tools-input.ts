@@ -9,14 +9,20 @@ import {
   readJson,
 } from "../../../src/index.ts";
 import type { GrammarInput, Settings } from "./protocol.ts";
+import { looksLikeZod, readZodLike } from "./zod-like.ts";
 
 /**
  * The output grammar of what stands in the tools pane: tools in any common shape, or a whole request body, whose own options hold where the settings say nothing.
  */
 export function buildGrammar({ tools, settings }: GrammarInput): OutputGrammar {
-  const json: Json = tools.trim() === "" ? [] : readJson(tools);
+  const json = toolsJson(tools);
   const options = buildOptions(settings);
   return isRequestBody(json) ? buildOutputGrammarFromBody(json, options) : buildOutputGrammar({ ...options, tools: json });
+}
+
+/** What was typed, as JSON. */
+export function toolsJson(text: string): Json {
+  return text.trim() === "" ? [] : looksLikeZod(text) ? readZodLike(text) : readJson(text);
 }
 
 /** A list of tools stands in `tools` of an MCP answer too, which says nothing else about a request. */
@@ -44,7 +50,7 @@ function buildOptions(settings: Settings): OutputGrammarOptions {
 }
 
 /** The tool choice as OpenAI's Chat API spells it. */
-function toolChoice({ toolChoice: mode, named, allowed, allowedMode }: Settings): unknown {
+export function toolChoice({ toolChoice: mode, named, allowed, allowedMode }: Settings): unknown {
   switch (mode) {
     case "":
       return undefined;

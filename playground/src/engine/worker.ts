@@ -1,5 +1,7 @@
 import { StructagError } from "../../../src/engine.ts";
 import { FAMILIES } from "../../../src/index.ts";
+import { compare } from "./compare.ts";
+import { copyText } from "./copy-texts.ts";
 import { translate } from "./example-output.ts";
 import { fuzzChunks } from "./fuzz.ts";
 import { describeGrammar } from "./grammars.ts";
@@ -19,6 +21,8 @@ const HANDLERS: Handlers = {
   step: stepAt,
   whyNot,
   generate,
+  compare,
+  copy: (input) => ({ text: copyText(input) }),
   fuzz: fuzzChunks,
   example: ({ grammar, vocabulary, text, from }) => ({ text: from === undefined ? "" : translate(text, from, grammar, vocabulary) }),
   loadVocabulary: async ({ choice, url, file, name }) => keepSource(choice, name ?? choice, file ?? (await fetched(url ?? ""))),

@@ -10,6 +10,8 @@ const LIMIT_MILLISECONDS: Partial<Record<RequestName, number>> = {
   generate: 10_000,
   fuzz: 10_000,
   example: 8000,
+  compare: 8000,
+  copy: 6000,
 };
 
 interface Waiting {
@@ -99,6 +101,8 @@ const VERBS: Record<RequestName, string> = {
   generate: "generate",
   fuzz: "read the cut outputs",
   example: "write the output for this family",
+  compare: "compare",
+  copy: "write the grammar",
   loadVocabulary: "load the vocabulary",
 };
 

@@ -6,13 +6,15 @@ export interface Example {
   readonly tools: string;
   /** An output of Kimi K3. */
   readonly output?: string;
+  /** Where the stepper stands at first: where the grammar has something to say. */
+  readonly position?: number;
 }
 
 const show = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /** Tools in the shapes that people have them in. */
 export const EXAMPLES: readonly Example[] = [
-  { name: "Weather and sum (OpenAI tools)", tools: weatherTools, output: weatherOutput },
+  { name: "Weather and sum (OpenAI tools)", tools: weatherTools, output: weatherOutput, position: 34 },
   {
     name: "Chat request with a tool choice",
     tools: show({

@@ -25,7 +25,7 @@ export const vocabularyChoice = signal<VocabularyChoice>("o200k");
 /** An output: its text, and its tokens where they are not those of the tokenizer. */
 export const output = signal<{ readonly text: string; readonly ids?: readonly number[] }>({ text: EXAMPLES[0].output ?? "" });
 /** Tokens behind which the stepper stands. */
-export const position = signal(0);
+export const position = signal(EXAMPLES[0].position ?? 0);
 export const seed = signal(1);
 export const temperature = signal(0.7);
 export const maxTokens = signal(160);

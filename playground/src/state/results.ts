@@ -1,7 +1,7 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { BuiltGrammar, GrammarInput, Note, ReadOutput, Step } from "../engine/protocol.ts";
 import { ask, loadVocabulary } from "./engine-client.ts";
-import { grammarInput, output, position, vocabularyChoice } from "./inputs.ts";
+import { grammarInput, maxTokens, output, position, seed, temperature, vocabularyChoice } from "./inputs.ts";
 
 /** What the worker has found out. A result stays until the next one has come. */
 export const grammar = signal<BuiltGrammar | undefined>(undefined);
@@ -49,12 +49,58 @@ export function startFollowing(): void {
 async function build(input: GrammarInput): Promise<void> {
   const answer = await ask("build", input);
   if (answer === undefined) return;
+  if (answer.ok) await fitOutput(input);
   batch(() => {
     grammarErrors.value = answer.ok ? [] : answer.notes;
     if (!answer.ok) return;
     grammar.value = answer.value;
     builtInput.value = input;
   });
+}
+
+/** What the next grammar wants of the output: to be read as it is, said in its own words, or made anew. */
+let wanted: "keep" | "generate" = "keep";
+/** The output as it was written, and for which grammar: what it says is kept through any number of families. */
+let origin: { readonly text: string; readonly input: GrammarInput } | undefined;
+
+export function wantNewOutput(): void {
+  wanted = "generate";
+}
+
+/** Gives the output that was shown to the grammar that comes, where settings have changed; text that was typed into the tools pane changes no output. */
+async function fitOutput(input: GrammarInput): Promise<void> {
+  const before = builtInput.peek();
+  if (wanted === "generate") {
+    wanted = "keep";
+    await makeOutput(input);
+  } else if (before !== undefined && before.settings !== input.settings && reading.peek()?.verdict === "accepted") {
+    const shown = reading.peek()?.text ?? "";
+    if (origin === undefined || shown !== lastTranslation) origin = { text: shown, input: before };
+    const answer = await ask("example", { grammar: input, vocabulary: vocabularyInUse.peek(), text: origin.text, from: origin.input });
+    if (answer?.ok !== true) return;
+    if (answer.value.text === "") await makeOutput(input);
+    else {
+      lastTranslation = answer.value.text;
+      output.value = { text: answer.value.text };
+      position.value = 0;
+    }
+  }
+}
+
+let lastTranslation: string | undefined;
+
+async function makeOutput(input: GrammarInput): Promise<void> {
+  const answer = await ask("generate", {
+    grammar: input,
+    vocabulary: vocabularyInUse.peek(),
+    prefix: [],
+    seed: seed.peek(),
+    temperature: temperature.peek(),
+    maxTokens: maxTokens.peek(),
+  });
+  if (answer?.ok !== true) return;
+  output.value = { text: answer.value.text, ids: answer.value.ids };
+  position.value = 0;
 }
 
 async function read(

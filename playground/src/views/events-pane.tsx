@@ -2,9 +2,11 @@ import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { OutputEvent } from "../engine/protocol.ts";
 import { isLit, lit, pointed } from "../state/hot.ts";
+import { place } from "../state/place.ts";
 import { reading } from "../state/results.ts";
 import { Notes } from "./notes.tsx";
 import { painted } from "./paint.ts";
+import { ScrollRegion } from "./scroll-region.tsx";
 import { Tabs } from "./tabs.tsx";
 import { clearPointed } from "./tree-lines.tsx";
 
@@ -22,7 +24,7 @@ const TABS: readonly (readonly [View, string])[] = [
 export function EventsPane(): JSX.Element {
   const result = reading.value;
   return (
-    <section class="pane events" aria-labelledby="events-title">
+    <section class={`pane events${place.value === "events" ? " shown" : ""}`} aria-labelledby="events-title">
       <header class="pane-head">
         <h2 id="events-title">Read back</h2>
         <p class="facts">{result === undefined ? "" : finishOf(result.events)}</p>
@@ -46,22 +48,23 @@ function EventsView({ chosen }: { chosen: View }): JSX.Element | null {
     case "events":
       return <EventList events={result.events} />;
     case "message":
-      return <CodeText text={result.messageJson} />;
+      return <CodeText text={result.messageJson} label="The message as OpenAI has it" />;
     case "deltas":
-      return <CodeText text={result.deltas.join("\n")} />;
+      return <CodeText text={result.deltas.join("\n")} label="The deltas of a stream as OpenAI has them" />;
   }
 }
 
-function CodeText({ text }: { text: string }): JSX.Element {
+function CodeText({ text, label }: { text: string; label: string }): JSX.Element {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard
-    <pre class="code scroll" tabIndex={0}>
-      {painted(text, "json").map(({ text: part, look }, index) => (
-        <span key={index} class={look}>
-          {part}
-        </span>
-      ))}
-    </pre>
+    <ScrollRegion class="scroll code-region" label={label}>
+      <pre class="code">
+        {painted(text, "json").map(({ text: part, look }, index) => (
+          <span key={index} class={look}>
+            {part}
+          </span>
+        ))}
+      </pre>
+    </ScrollRegion>
   );
 }
 

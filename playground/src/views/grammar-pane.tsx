@@ -1,7 +1,10 @@
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
+import { place } from "../state/place.ts";
 import { grammar, grammarErrors } from "../state/results.ts";
+import { CompareView } from "./compare-view.tsx";
 import { Notes } from "./notes.tsx";
+import { RailroadView } from "./railroad-view.tsx";
 import { Tabs } from "./tabs.tsx";
 import { TreeLines } from "./tree-lines.tsx";
 
@@ -12,6 +15,8 @@ const grammarView = signal<View>("outline");
 const TABS: readonly (readonly [View, string])[] = [
   ["outline", "Outline"],
   ["json", "Structural tag"],
+  ["railroad", "Railroad"],
+  ["compare", "Compare"],
 ];
 
 /** What the model may write, in several forms. */
@@ -20,7 +25,7 @@ export function GrammarPane(): JSX.Element {
   const errors = grammarErrors.value;
   const view = grammarView.value;
   return (
-    <section class="pane grammar" aria-labelledby="grammar-title">
+    <section class={`pane grammar${place.value === "grammar" ? " shown" : ""}`} aria-labelledby="grammar-title">
       <header class="pane-head">
         <h2 id="grammar-title">Output grammar</h2>
         {built === undefined ? null : (
@@ -56,7 +61,8 @@ function GrammarView({ view }: { view: View }): JSX.Element | null {
     case "json":
       return <TreeLines key="json" lines={built.json} label="Structural tag as JSON" language="json" />;
     case "railroad":
+      return <RailroadView tree={built.tree} />;
     case "compare":
-      return null;
+      return <CompareView />;
   }
 }

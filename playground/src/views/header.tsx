@@ -1,9 +1,11 @@
+import { batch } from "@preact/signals";
 import type { JSX } from "preact";
 import type { VocabularyChoice } from "../engine/protocol.ts";
 import { EXAMPLES } from "../state/examples.ts";
-import { toolsText, vocabularyChoice } from "../state/inputs.ts";
-import { customName, reading, useVocabularyFile, vocabularyState } from "../state/results.ts";
+import { DEFAULT_SETTINGS, output, position, settings, toolsText, vocabularyChoice } from "../state/inputs.ts";
+import { customName, reading, useVocabularyFile, vocabularyState, wantNewOutput } from "../state/results.ts";
 import { switchTheme, theme } from "../state/theme.ts";
+import { CopyMenu, ShareButton } from "./copy-menu.tsx";
 import { Choice } from "./settings-form.tsx";
 
 /** Name, examples, vocabulary, links. */
@@ -30,6 +32,8 @@ export function Header(): JSX.Element {
       </label>
       <VocabularyChooser />
       <span class="spring" />
+      <CopyMenu />
+      <ShareButton />
       <button
         type="button"
         class="quiet-button"
@@ -46,8 +50,16 @@ export function Header(): JSX.Element {
 function takeExample(select: HTMLSelectElement): void {
   const example = EXAMPLES[Number(select.value)];
   if (select.value === "" || example === undefined) return;
-  toolsText.value = example.tools;
   select.value = "";
+  batch(() => {
+    toolsText.value = example.tools;
+    if (example.output === undefined) wantNewOutput();
+    else {
+      settings.value = DEFAULT_SETTINGS;
+      output.value = { text: example.output };
+    }
+    position.value = example.position ?? 0;
+  });
 }
 
 function VocabularyChooser(): JSX.Element {

@@ -2,6 +2,7 @@ import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { actionErrors, canUndo, editOutput, fuzzOutput, fuzzResult, generated, generateOutput, undoOutput } from "../state/actions.ts";
 import { maxTokens, seed, temperature } from "../state/inputs.ts";
+import { place } from "../state/place.ts";
 import { reading, readingErrors } from "../state/results.ts";
 import { Chips } from "./chips.tsx";
 import { Notes } from "./notes.tsx";
@@ -12,7 +13,7 @@ const editing = signal(false);
 export function OutputPane(): JSX.Element {
   const result = reading.value;
   return (
-    <section class="pane output" aria-labelledby="output-title">
+    <section class={`pane output${place.value === "output" ? " shown" : ""}`} aria-labelledby="output-title">
       <header class="pane-head">
         <h2 id="output-title">Model output</h2>
         {result === undefined ? null : <Verdict />}

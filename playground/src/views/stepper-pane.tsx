@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { askWhyNot, branch } from "../state/actions.ts";
 import { pointed } from "../state/hot.ts";
 import { position } from "../state/inputs.ts";
+import { place } from "../state/place.ts";
 import { reading, step, stepErrors } from "../state/results.ts";
 import { visibleText } from "./chips.tsx";
 import { HeatStrip } from "./heat-strip.tsx";
@@ -19,21 +20,21 @@ export function StepperPane(): JSX.Element {
     position.value = Math.max(0, Math.min(end, to));
   };
   return (
-    <section class="pane stepper" aria-labelledby="stepper-title">
+    <section class={`pane stepper${place.value === "stepper" ? " shown" : ""}`} aria-labelledby="stepper-title">
       <header class="pane-head">
         <h2 id="stepper-title">Next token</h2>
         <fieldset class="steps" aria-label="Step">
-          <StepButton label="First token" sign="⏮" disabled={at === 0} onClick={() => go(0)} />
-          <StepButton label="Previous token" sign="←" disabled={at === 0} onClick={() => go(at - 1)} />
+          <StepButton label="First token" icon="M4 3v10M13 3 7 8l6 5" disabled={at === 0} onClick={() => go(0)} />
+          <StepButton label="Previous token" icon="M10 3 5 8l5 5" disabled={at === 0} onClick={() => go(at - 1)} />
           <output class="step-number">
             {at} / {result?.tokens.length ?? 0}
           </output>
-          <StepButton label="Next token" sign="→" disabled={at >= end} onClick={() => go(at + 1)} />
-          <StepButton label="Last token" sign="⏭" disabled={at >= end} onClick={() => go(end)} />
+          <StepButton label="Next token" icon="m6 3 5 5-5 5" disabled={at >= end} onClick={() => go(at + 1)} />
+          <StepButton label="Last token" icon="m3 3 6 5-6 5M12 3v10" disabled={at >= end} onClick={() => go(end)} />
         </fieldset>
       </header>
       {stepErrors.value.length > 0 ? <Notes notes={stepErrors.value} live /> : null}
-      <div class="fill scroll pad" tabIndex={-1}>
+      <div class="fill scroll pad stepper-body">
         {now === undefined ? null : (
           <>
             <Allowed />
@@ -50,18 +51,20 @@ export function StepperPane(): JSX.Element {
 
 function StepButton({
   label,
-  sign,
+  icon,
   disabled,
   onClick,
 }: {
   label: string;
-  sign: string;
+  icon: string;
   disabled: boolean;
   onClick: () => void;
 }): JSX.Element {
   return (
     <button type="button" class="step-button" aria-label={label} title={label} disabled={disabled} onClick={onClick}>
-      {sign}
+      <svg viewBox="0 0 16 16" aria-hidden="true">
+        <path d={icon} />
+      </svg>
     </button>
   );
 }

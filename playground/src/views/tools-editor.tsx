@@ -71,6 +71,7 @@ function startState(doc: string): EditorState {
       lineNumbers(),
       history(),
       drawSelection(),
+      EditorView.lineWrapping,
       bracketMatching(),
       json(),
       syntaxHighlighting(colors),

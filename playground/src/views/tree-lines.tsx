@@ -184,7 +184,7 @@ function segments({ text, path, spans }: TreeLine): { readonly text: string; rea
   });
 }
 
-function pointAtTarget({ target }: PointerEvent): void {
+export function pointAtTarget({ target }: PointerEvent): void {
   const path = target instanceof Element ? target.closest("[data-path]")?.getAttribute("data-path") : undefined;
   if (path === null || path === undefined) return;
   const format = formatAt(path);
