@@ -1,7 +1,14 @@
 import type { Algebra } from "./algebra.ts";
 import { type ByteSet, unionSets } from "./byte-set.ts";
 import { ALT_KIND, BYTES_KIND, EMPTY, type ExprId, LEXEME_KIND, NEVER, NULLABLE, REPEAT_KIND, SEQ_KIND } from "./kinds.ts";
+import type { NodeStore } from "./node-store.ts";
 import { sortedDistinct } from "./sorted.ts";
+
+/** Lists that are compared pair by pair; longer ones are grouped, which takes longer for each part. */
+const FEW = 8;
+const STEPS_OF_A_PART = 4;
+/** Ids stay below this. */
+const MAX_IDS = 0x1000000;
 
 /**
  * The normal form of an alternation: flat, ascending, distinct; parts with the same head are factored (`ax|ay` → `a(x|y)`), byte sets before the same tail are united
@@ -16,7 +23,7 @@ export function normalAlternation(arena: Algebra, parts: readonly ExprId[]): Exp
     if (kind[part] === ALT_KIND) for (let index = 0; index < b[part]; index += 1) list.push(pool[a[part] + index]);
     else list.push(part);
   }
-  arena.store.meter.spend(list.length);
+  arena.store.meter.spend(list.length > FEW ? list.length * STEPS_OF_A_PART : list.length);
   list = sortedDistinct(list);
   if (list.length > 1) list = factorHeads(arena, list);
   if (list.length > 1) list = uniteBytes(arena, list);
@@ -33,15 +40,15 @@ export function normalAlternation(arena: Algebra, parts: readonly ExprId[]): Exp
 }
 
 function factorHeads(arena: Algebra, list: ExprId[]): ExprId[] {
-  const { kind, a, b } = arena.store;
-  const headOf = (e: ExprId): ExprId => (kind[e] === SEQ_KIND ? a[e] : kind[e] === LEXEME_KIND || kind[e] === BYTES_KIND ? e : NEVER);
+  const { store } = arena;
+  const { kind, b } = store;
   let shared = false;
-  if (list.length <= 8) {
+  if (list.length <= FEW) {
     for (let x = 0; x < list.length && !shared; x += 1) {
-      const head = headOf(list[x]);
+      const head = headOf(store, list[x]);
       if (head === NEVER) continue;
       for (let y = x + 1; y < list.length; y += 1) {
-        if (headOf(list[y]) === head) {
+        if (headOf(store, list[y]) === head) {
           shared = true;
           break;
         }
@@ -52,7 +59,7 @@ function factorHeads(arena: Algebra, list: ExprId[]): ExprId[] {
   const groups = new Map<ExprId, ExprId[]>();
   const rest: ExprId[] = [];
   for (const part of list) {
-    const head = headOf(part);
+    const head = headOf(store, part);
     if (head === NEVER) {
       rest.push(part);
       continue;
@@ -70,21 +77,23 @@ function factorHeads(arena: Algebra, list: ExprId[]): ExprId[] {
   return sortedDistinct(rest);
 }
 
+/** What parts are factored by. */
+function headOf({ kind, a }: NodeStore, e: ExprId): ExprId {
+  return kind[e] === SEQ_KIND ? a[e] : kind[e] === LEXEME_KIND || kind[e] === BYTES_KIND ? e : NEVER;
+}
+
 function uniteBytes(arena: Algebra, list: ExprId[]): ExprId[] {
-  const { kind, a, b, sets } = arena.store;
-  const setOf = (e: ExprId): ByteSet | undefined => {
-    if (kind[e] === BYTES_KIND) return sets[a[e]];
-    return kind[e] === SEQ_KIND && kind[a[e]] === BYTES_KIND ? sets[a[a[e]]] : undefined;
-  };
+  const { store } = arena;
+  const { kind, b } = store;
   let first: ExprId = NEVER;
   let candidates = 0;
-  for (const part of list) if (setOf(part) !== undefined) candidates += 1;
+  for (const part of list) if (firstBytes(store, part) !== undefined) candidates += 1;
   if (candidates < 2) return list;
   const groups = new Map<ExprId, ByteSet>();
   const rest: ExprId[] = [];
   let united = false;
   for (const part of list) {
-    const set = setOf(part);
+    const set = firstBytes(store, part);
     if (set === undefined) {
       rest.push(part);
       continue;
@@ -100,41 +109,66 @@ function uniteBytes(arena: Algebra, list: ExprId[]): ExprId[] {
   return sortedDistinct(rest);
 }
 
+/** The byte set that a part starts with, where it does. */
+function firstBytes({ kind, a, sets }: NodeStore, e: ExprId): ByteSet | undefined {
+  if (kind[e] === BYTES_KIND) return sets[a[e]];
+  return kind[e] === SEQ_KIND && kind[a[e]] === BYTES_KIND ? sets[a[a[e]]] : undefined;
+}
+
+/** Counters of one body before one tail. */
+interface Counters {
+  readonly body: ExprId;
+  readonly tail: ExprId;
+  readonly ranges: [least: number, most: number][];
+}
+
 function joinCounters(arena: Algebra, list: ExprId[]): ExprId[] {
-  const { kind, a, b, c } = arena.store;
-  const counterOf = (e: ExprId): ExprId =>
-    kind[e] === REPEAT_KIND ? e : kind[e] === SEQ_KIND && kind[a[e]] === REPEAT_KIND ? a[e] : NEVER;
+  const { store } = arena;
+  const { kind, a, b, c } = store;
   let counters = 0;
-  for (const part of list) if (counterOf(part) !== NEVER) counters += 1;
+  for (const part of list) if (firstCounter(store, part) !== NEVER) counters += 1;
   if (counters < 2) return list;
-  const groups = new Map<string, { body: ExprId; tail: ExprId; ranges: [number, number][] }>();
+  const groups = new Map<number, Counters>();
   const rest: ExprId[] = [];
   for (const part of list) {
-    const counter = counterOf(part);
+    const counter = firstCounter(store, part);
     if (counter === NEVER) {
       rest.push(part);
       continue;
     }
     const tail = kind[part] === REPEAT_KIND ? EMPTY : b[part];
-    const key = `${a[counter]},${tail}`;
+    const key = a[counter] * MAX_IDS + tail;
     let group = groups.get(key);
     if (group === undefined) groups.set(key, (group = { body: a[counter], tail, ranges: [] }));
     group.ranges.push([b[counter], c[counter] === -1 ? Number.POSITIVE_INFINITY : c[counter]]);
   }
+  let ranges = 0;
+  for (const group of groups.values()) ranges += joinRanges(group.ranges);
+  if (ranges === counters) return list;
   for (const { body, tail, ranges } of groups.values()) {
-    ranges.sort((x, y) => x[0] - y[0]);
-    let open = ranges[0];
-    const emit = (): void => {
-      rest.push(arena.seq2(arena.repeat(body, open[0], open[1] === Number.POSITIVE_INFINITY ? -1 : open[1]), tail));
-    };
-    for (const range of ranges.slice(1)) {
-      if (range[0] <= open[1] + 1) open[1] = Math.max(open[1], range[1]);
-      else {
-        emit();
-        open = range;
-      }
+    for (const [least, most] of ranges) {
+      rest.push(arena.seq2(arena.repeat(body, least, most === Number.POSITIVE_INFINITY ? -1 : most), tail));
     }
-    emit();
   }
   return sortedDistinct(rest);
+}
+
+/** The counter that a part starts with, or NEVER. */
+function firstCounter({ kind, a }: NodeStore, e: ExprId): ExprId {
+  if (kind[e] === REPEAT_KIND) return e;
+  return kind[e] === SEQ_KIND && kind[a[e]] === REPEAT_KIND ? a[e] : NEVER;
+}
+
+/** Sorts ranges and joins those that touch, in place; how many are left. */
+function joinRanges(ranges: [least: number, most: number][]): number {
+  if (ranges.length === 1) return 1;
+  ranges.sort((x, y) => x[0] - y[0]);
+  let last = 0;
+  for (let at = 1; at < ranges.length; at += 1) {
+    const [least, most] = ranges[at];
+    if (least <= ranges[last][1] + 1) ranges[last][1] = Math.max(ranges[last][1], most);
+    else ranges[++last] = ranges[at];
+  }
+  ranges.length = last + 1;
+  return ranges.length;
 }

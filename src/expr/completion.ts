@@ -64,7 +64,7 @@ export class Completion {
   }
 
   #length(e: ExprId, depth: number): number {
-    if (e < this.#lengths.length && this.#lengths[e] !== UNKNOWN) return this.#lengths[e];
+    if (this.#knows(e)) return this.#lengths[e];
     if (depth > MAX_DEPTH) {
       this.#provisional = true;
       this.#gaveUp = true;
@@ -72,15 +72,23 @@ export class Completion {
     }
     this.#arena.store.meter.spend(1);
     const length = this.#compute(e, depth);
+    this.#remember(e, length);
+    return length;
+  }
+
+  #knows(e: ExprId): boolean {
+    return e < this.#lengths.length && this.#lengths[e] !== UNKNOWN;
+  }
+
+  #remember(e: ExprId, length: number): void {
     // What was cut off inside a cycle may be shorter when asked for from elsewhere.
-    if (length === Number.POSITIVE_INFINITY && this.#provisional) return length;
+    if (length === Number.POSITIVE_INFINITY && this.#provisional) return;
     if (e >= this.#lengths.length) {
       const grown = new Float64Array(Math.max(this.#lengths.length * 2, e + 1)).fill(UNKNOWN);
       grown.set(this.#lengths);
       this.#lengths = grown;
     }
     this.#lengths[e] = length;
-    return length;
   }
 
   #compute(e: ExprId, depth: number): number {
@@ -94,13 +102,24 @@ export class Completion {
       case TOKENS_KIND:
         return this.#anyTokenOf(arena.store.tokenSets[a[e]]) === undefined ? Number.POSITIVE_INFINITY : 1;
       case SEQ_KIND: {
-        let length = 0;
-        let at = e;
-        for (; kind[at] === SEQ_KIND; at = b[at]) length += this.#length(a[at], depth + 1);
-        return length + this.#length(at, depth + 1);
+        // From the last part back, so that what is left after each part is known as well.
+        const chain: ExprId[] = [e];
+        let at = b[e];
+        while (kind[at] === SEQ_KIND && !this.#knows(at)) {
+          chain.push(at);
+          at = b[at];
+        }
+        let length = this.#length(at, depth + 1);
+        for (let index = chain.length - 1; index >= 0; index -= 1) {
+          arena.store.meter.spend(1);
+          length = (arena.store.flags[chain[index]] & NULLABLE) !== 0 ? 0 : length + this.#length(arena.store.a[chain[index]], depth + 1);
+          if (index > 0) this.#remember(chain[index], length);
+        }
+        return length;
       }
       case ALT_KIND: {
         let least = Number.POSITIVE_INFINITY;
+        arena.store.meter.spend(b[e]);
         for (const part of arena.operands(e).slice()) least = Math.min(least, this.#length(part, depth + 1));
         return least;
       }
@@ -164,6 +183,7 @@ export class Completion {
         case ALT_KIND: {
           let best = NEVER;
           let least = Number.POSITIVE_INFINITY;
+          this.#arena.store.meter.spend(b[at]);
           for (const part of this.#arena.operands(at).slice()) {
             const length = this.length(part);
             if (length < least) [least, best] = [length, part];

@@ -6,7 +6,7 @@ import { BYTES_KIND, EMPTY, type ExprId, LEXEME_KIND, NEVER, NULLABLE, RULE_KIND
 const PAGE_ROWS = 1024;
 const UNKNOWN = -1;
 /** Steps that a new row counts as. */
-const ROW_STEPS = 60;
+const ROW_STEPS = 150;
 
 /**
  * Memoised derivatives: a row of 256 targets for each expression that is asked, filled a whole byte class at a time, so after some use matching is a table walk. Sequences that start

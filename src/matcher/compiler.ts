@@ -27,8 +27,8 @@ export interface GrammarCompilerOptions {
   /** Most expression nodes; default 16,000,000. */
   readonly maxNodes?: number;
   /**
-   * What one grammar may take at once, compiling included, and again little by little with each token; past it: `expr-too-much-work`. Default: 30,000,000 steps (expressions looked at or made) and 700
-   * milliseconds.
+   * What one grammar may take at once, compiling included, and again little by little with each token; past it: `expr-too-much-work`. Default: 16,000,000 steps (expressions looked at or made; mostly
+   * half a second), so that the same grammars are refused everywhere, and 10,000 milliseconds.
    */
   readonly maxWork?: Partial<WorkLimits>;
 }
@@ -68,7 +68,7 @@ const WARM_UP_TEXTS = [
 ];
 
 const DEFAULT_MEMORY_BUDGET = 512 * 1024 * 1024;
-const DEFAULT_MAX_WORK: WorkLimits = { steps: 30_000_000, milliseconds: 700 };
+const DEFAULT_MAX_WORK: WorkLimits = { steps: 16_000_000, milliseconds: 10_000 };
 
 /**
  * Binds grammars to a vocabulary. Compiling is cheap: expressions unfold, and masks are computed, where an output first needs them; all grammars of a compiler share what is computed.

@@ -252,7 +252,9 @@ export class LexemeMasks {
     const base = start < 0 ? 0 : trie.depth[start] + 1;
     const stop = start < 0 ? trie.nodeCount : trie.end[start];
     states[0] = lexeme;
+    let visited = 0;
     for (let at = start + 1; at < stop; ) {
+      visited += 1;
       if (counts[trie.end[at]] === counts[at]) {
         at = trie.end[at];
         continue;
@@ -269,6 +271,7 @@ export class LexemeMasks {
       at += 1;
     }
     const exits = roots.length === 0 ? undefined : mergeSubtrees(trie, roots);
+    this.#arena.store.meter.spend(4 * visited + 4 * (exits?.nodeCount ?? 0));
     this.byteLength += exits === undefined ? 0 : exits.nodeCount * 11;
     this.#behind.set(key, exits);
     return exits;

@@ -88,7 +88,9 @@ export function insideByLikeness(
   const states = new Int32Array(vocabulary.maxTokenBytes + 2);
   const own = words.slice();
   states[0] = lexeme;
+  let visited = 0;
   for (let at = 0; at < nodeCount; ) {
+    visited += 1;
     const level = depth[at];
     const s = states[level];
     if (likeness.neutral.has(s) && counts.every((count) => count[end[at]] === count[at])) {
@@ -106,5 +108,6 @@ export function insideByLikeness(
     states[level + 1] = next;
     at += 1;
   }
+  arena.store.meter.spend(2 * visited);
   return { words: own, exits: collector.finish(false) };
 }

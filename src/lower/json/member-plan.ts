@@ -285,7 +285,7 @@ export class MemberPlan {
       if (!written) missing.push(index);
       for (const needed of this.#requires[index]) known.add(needed);
     }
-    this.#spend(known.size + (this.keys.length >>> 3));
+    this.#spend(3 * known.size + (this.keys.length >>> 3));
     return missing.sort((x, y) => x - y);
   }
 
