@@ -17,7 +17,7 @@ const STEPS: readonly Step[] = [
   { name: "build", command: "npm run --silent build" },
   { name: "types", command: "tsc -p tsconfig.json --noEmit" },
   { name: "platform", command: "tsc -p tsconfig.library.json" },
-  { name: "pages", command: "tsc -p playground/tsconfig.json" },
+  { name: "pages", command: "tsc -p playground/tsconfig.json && tsc -p playground/tests/tsconfig.json" },
   { name: "biome", command: "biome check --error-on-warnings ." },
   { name: "layers", command: "tsx scripts/check-layers.ts" },
   { name: "sizes", command: "tsx scripts/check-sizes.ts" },

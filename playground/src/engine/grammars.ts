@@ -3,7 +3,7 @@ import { isJsonObject, type OutputGrammar, outlineLines, resolveFamily, walkForm
 import { formatTree, toolPlaces } from "./format-tree.ts";
 import { jsonLines } from "./json-lines.ts";
 import type { BuiltGrammar, GrammarInput, Note, VocabularyChoice } from "./protocol.ts";
-import { buildGrammar } from "./tools-input.ts";
+import { buildGrammar, toolNames } from "./tools-input.ts";
 import { type LoadedVocabulary, vocabularyFor } from "./vocabularies.ts";
 
 const MAX_KEPT = 6;
@@ -64,7 +64,7 @@ export function describeGrammar(input: GrammarInput): BuiltGrammar {
     mode: built.request.mode === "forced" ? "named" : built.request.mode,
     coverage: built.coverage,
     promptOpens: built.promptOpens,
-    toolNames: tools.map(({ name }) => name),
+    toolNames: toolNames(input.tools),
     outline: outlineLines(built.format).map(({ text, depth, path, spans }) => ({ text, depth, path, spans })),
     json: jsonLines(writeStructuralTag(built.format)),
     tree: formatTree(built.format),

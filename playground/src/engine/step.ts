@@ -33,13 +33,33 @@ export function stepAt(input: StepInput): Step {
     size: vocabulary.size,
     mayEnd: matcher.isCompleted(),
     ended,
-    forced: ended ? "" : findJumpForwardString(matcher),
+    forced: ended ? "" : forcedRun(matcher),
     expected: ended ? [] : explain(compiled.grammar, written).expected.map(({ text, formatPath }) => ({ text, path: formatPath })),
     groups: mask === undefined ? [] : tokenGroups(vocabulary, mask.toArray()),
     heat: mask === undefined ? new Uint8Array(HEAT_CELLS) : heatOf(mask, vocabulary.size),
     minTokensToComplete: ended ? 0 : matcher.minTokensToComplete(),
     maskMicroseconds,
   };
+}
+
+/** Longest forced text that is looked for. */
+const LONGEST_RUN = 400;
+
+/** All that is forced from here on, special tokens included. */
+function forcedRun(from: GrammarMatcher): string {
+  const matcher = from.fork();
+  const { vocabulary } = matcher.grammar;
+  let run = "";
+  while (run.length < LONGEST_RUN) {
+    const text = findJumpForwardString(matcher);
+    if (text !== "" && !matcher.acceptString(text)) break;
+    run += text;
+    const mask = matcher.nextTokenMask();
+    const [id] = mask.count === 1 ? mask.toArray() : [];
+    if (id === undefined || vocabulary.stopTokenIds.includes(id) || !matcher.acceptToken(id)) break;
+    run += vocabulary.textOf(id);
+  }
+  return run;
 }
 
 /** Share of allowed tokens in each stretch of ids. */

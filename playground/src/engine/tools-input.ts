@@ -7,6 +7,7 @@ import {
   type OutputGrammar,
   type OutputGrammarOptions,
   readJson,
+  readTools,
 } from "../../../src/index.ts";
 import type { GrammarInput, Settings } from "./protocol.ts";
 import { looksLikeZod, readZodLike } from "./zod-like.ts";
@@ -23,6 +24,13 @@ export function buildGrammar({ tools, settings }: GrammarInput): OutputGrammar {
 /** What was typed, as JSON. */
 export function toolsJson(text: string): Json {
   return text.trim() === "" ? [] : looksLikeZod(text) ? readZodLike(text) : readJson(text);
+}
+
+/** Names of all functions, whatever the tool choice leaves of them. */
+export function toolNames(text: string): string[] {
+  const json = toolsJson(text);
+  const tools = isRequestBody(json) && isJsonObject(json) ? (json.get("tools") ?? []) : json;
+  return readTools(tools).flatMap((tool) => (tool.kind === "function" ? [tool.name] : []));
 }
 
 /** A list of tools stands in `tools` of an MCP answer too, which says nothing else about a request. */

@@ -114,10 +114,24 @@ async function read(
   batch(() => {
     readingErrors.value = answer.ok ? [] : answer.notes;
     if (!answer.ok) return;
+    const moved = samePlace(reading.peek(), answer.value);
     reading.value = answer.value;
-    position.value = Math.min(position.peek(), answer.value.refusedAt ?? answer.value.tokens.length);
+    position.value = Math.min(moved, answer.value.refusedAt ?? answer.value.tokens.length);
   });
 }
+
+/** Where the stepper stands when the same text has other tokens: before the same byte. The small vocabulary only fills in until the chosen one is there, so it moves nothing. */
+function samePlace(before: ReadOutput | undefined, now: ReadOutput): number {
+  const at = position.peek();
+  const filledIn = before?.vocabulary.choice === "letters" && !lettersWereChosen;
+  lettersWereChosen = vocabularyChoice.peek() === "letters";
+  if (before === undefined || filledIn || before.vocabulary.choice === now.vocabulary.choice || before.text !== now.text) return at;
+  const byte = before.tokens[at]?.byteStart;
+  const index = byte === undefined ? -1 : now.tokens.findIndex(({ byteEnd }) => byteEnd > byte);
+  return index < 0 ? now.tokens.length : index;
+}
+
+let lettersWereChosen = false;
 
 async function findStep(input: GrammarInput, result: ReadOutput, at: number): Promise<void> {
   const answer = await ask("step", {

@@ -77,7 +77,7 @@ function startState(doc: string): EditorState {
       syntaxHighlighting(colors),
       litField,
       keymap.of([...defaultKeymap, ...historyKeymap]),
-      EditorView.contentAttributes.of({ "aria-label": "Tools: JSON, a request, an MCP tools/list answer, or Zod schemas" }),
+      EditorView.contentAttributes.of({ tabindex: "0", "aria-label": "Tools: JSON, a request, an MCP tools/list answer, or Zod schemas" }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) toolsText.value = update.state.doc.toString();
       }),
