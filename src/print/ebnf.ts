@@ -1,7 +1,7 @@
 import type { GrammarNode, GrammarRules } from "./grammar.ts";
-import { hex, isPrintable, spellRanges, spellText } from "./spelling.ts";
+import { hex, isPrintable, spellClass, spellText } from "./spelling.ts";
 
-/** Rules as XGrammar's EBNF, which GBNF of llama.cpp shares as far as it is used here: no macros, no rule options, no negated classes. */
+/** Rules as XGrammar's EBNF, which GBNF of llama.cpp shares as far as it is used here: no macros and no rule options. */
 export function ebnfText(rules: GrammarRules): string {
   return `${Array.from(rules, ([name, body]) => `${name} ::= ${spell(body, LOOSE)}`).join("\n")}\n`;
 }
@@ -16,7 +16,7 @@ function spell(node: GrammarNode, place: number): string {
     case "text":
       return `"${spellText(node.text, (character) => isPrintable(character) && character !== '"' && character !== "\\", escaped)}"`;
     case "chars":
-      return `[${spellRanges(node.ranges, member)}]`;
+      return spellClass(node.ranges, member);
     case "ref":
       return node.name;
     case "seq":

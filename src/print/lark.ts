@@ -1,5 +1,5 @@
 import { type GrammarNode, type GrammarRules, ROOT } from "./grammar.ts";
-import { hex, isPrintable, spellRanges } from "./spelling.ts";
+import { hex, isPrintable, spellClass } from "./spelling.ts";
 
 /**
  * Rules as llguidance's Lark. Every terminal is one character: its lexer takes the longest match, so a longer terminal beside others could change the language, a single character can't.
@@ -23,7 +23,7 @@ function spell(node: GrammarNode, place: number): string {
       return grouped(characters.join(" "), place === REPEATED && characters.length > 1);
     }
     case "chars":
-      return `/[${spellRanges(node.ranges, member)}]/`;
+      return `/${spellClass(node.ranges, member)}/`;
     case "ref":
       return nameOf(node.name);
     case "seq":

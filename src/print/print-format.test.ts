@@ -95,12 +95,11 @@ describe("printFormat", () => {
       elements: [tag("<think>", { type: "any_text" }, "</"), schema({ enum: ["a", "b"] }), pattern("[0-9]{2}"), text('"\n')],
     };
     expect(printFormat(format, "gbnf").text).toBe(
-      'root ::= "<think>" part-1 "</\\"" [ab] "\\"" [0-9]{2} "\\"\\n"\n' +
-        'part-1 ::= [\\u0000-;=-\\uD7FF\\uE000-\\U0010FFFF]* ("<" "<"* ([\\u0000-.0-;=-\\uD7FF\\uE000-\\U0010FFFF] part-1)?)?\n',
+      'root ::= "<think>" part-1 "</\\"" [ab] "\\"" [0-9]{2} "\\"\\n"\n' + 'part-1 ::= [^<]* ("<" "<"* ([^/<] part-1)?)?\n',
     );
     expect(printFormat(format, "lark").text).toBe(
       'start: "<" "t" "h" "i" "n" "k" ">" part_1 "<" "/" "\\"" /[ab]/ "\\"" /[0-9]/{2} "\\"" "\\n"\n' +
-        'part_1: /[\\x{00}-\\x{3B}\\x{3D}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]/* ("<" "<"* (/[\\x{00}-\\x{2E}0-\\x{3B}\\x{3D}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]/ part_1)?)?\n',
+        'part_1: /[^\\x{3C}]/* ("<" "<"* (/[^\\x{2F}\\x{3C}]/ part_1)?)?\n',
     );
   });
 
@@ -126,6 +125,14 @@ describe("printFormat", () => {
     expect(
       languageDifference(compiler, format as Format, { type: "grammar", grammar }, { samples: 10, relation: "subset" }),
     ).toBeUndefined();
+  });
+
+  it("has no classes with a part of what is beyond ASCII where it is told", () => {
+    const options = { classes: "ascii" } as const;
+    const any = printFormat({ type: "any_text" }, "ebnf", options).text;
+    expect(any).toBe('root ::= ([^\\u0000] | "\\u0000")*\n');
+    expect(printFormat(pattern("[a-cé-ë]"), "ebnf", options).text).toBe('root ::= [a-c] | "é" | "ê" | "ë"\n');
+    expect(() => printFormat(pattern("[^é]"), "ebnf", options)).toThrow("print-class at /format");
   });
 
   it.each([

@@ -3,6 +3,7 @@ import { StructagError } from "../core/errors.ts";
 import type { Format } from "../format/types.ts";
 import { validateFormat } from "../format/validate.ts";
 import { ROOT_PATH } from "../format/visit.ts";
+import { withAsciiClasses } from "./ascii-classes.ts";
 import { ebnfText } from "./ebnf.ts";
 import { formatRules } from "./format-rules.ts";
 import { larkText } from "./lark.ts";
@@ -22,6 +23,8 @@ export interface PrintFormatOptions {
   readonly loosen?: boolean;
   /** Most states of automata and expressions that the grammar may be made of. Default 100,000. */
   readonly maxStates?: number;
+  /** `ascii`: classes have nothing beyond ASCII, or all of it, for engines that misread others. Default `any`. */
+  readonly classes?: "any" | "ascii";
   /** Strings that end the free text of the format, as those of a tag around it do. Default none. */
   readonly ends?: readonly string[];
   /** Where the format lies, for errors and findings. Default `/format`. */
@@ -37,13 +40,14 @@ export interface PrintedGrammar {
 /**
  * A format as the text of a grammar with the same language: exactly the texts that the engine accepts, special tokens spelled out. Its root rule is `root`, in Lark `start`.
  *
- * @throws StructagError `print-text-check` and `print-token-budget` for what only `loosen` leaves out; `print-token` for token formats, `print-not-text`, `print-too-large`; the codes of validation,
+ * @throws StructagError `print-text-check` and `print-token-budget` for what only `loosen` leaves out; `print-token` for token formats, `print-not-text`, `print-too-large`, and with `classes` `print-class`; the codes of validation,
  *   schemas, patterns and grammars
  */
 export function printFormat(format: Format, syntax: GrammarSyntax, options: PrintFormatOptions = {}): PrintedGrammar {
-  const { path = ROOT_PATH, ends = [], loosen = false, maxStates = 100_000 } = options;
+  const { path = ROOT_PATH, ends = [], loosen = false, maxStates = 100_000, classes = "any" } = options;
   const errors = validateFormat(format, { path }).filter((issue) => issue.severity === "error");
   if (errors.length > 0) throw new StructagError(errors);
   const { rules, diagnostics } = formatRules(format, { path, ends, loosen, maxStates });
-  return { text: syntax === "lark" ? larkText(rules) : ebnfText(rules), loosened: diagnostics };
+  const written = classes === "ascii" ? withAsciiClasses(rules, path) : rules;
+  return { text: syntax === "lark" ? larkText(written) : ebnfText(written), loosened: diagnostics };
 }

@@ -1,0 +1,8 @@
+/**
+ * Other engines: formats as grammar texts, and structural tags written with what an engine has.
+ * @packageDocumentation
+ */
+export { GRAMMAR_SYNTAXES, type GrammarSyntax, type PrintedGrammar, type PrintFormatOptions, printFormat } from "./print/print-format.ts";
+export { type ForTargetOptions, forTarget, type TargetGrammar, type TargetOutput, type TargetTag } from "./serve/targets/for-target.ts";
+export { type GrammarProfile, resolveTarget, TARGETS, type TagProfile, type TargetProfile } from "./serve/targets/profiles.ts";
+export type { Rewrite } from "./serve/targets/rewrite.ts";

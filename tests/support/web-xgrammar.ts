@@ -1,0 +1,50 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname } from "node:path";
+
+/** The part of `@mlc-ai/web-xgrammar` 0.1.27 that is used here. */
+interface Xgrammar {
+  readonly TokenizerInfo: {
+    createTokenizerInfo(vocab: string[], type: string, prependSpace: boolean, size: number, stopIds: number[]): Promise<Disposable>;
+  };
+  readonly GrammarCompiler: { createGrammarCompiler(info: Disposable, cacheEnabled: boolean): Promise<XgrammarCompiler> };
+  readonly GrammarMatcher: { createGrammarMatcher(grammar: Disposable): Promise<XgrammarMatcher> };
+}
+
+interface Disposable {
+  dispose(): void;
+}
+
+export interface XgrammarCompiler extends Disposable {
+  /** @throws Error or the number of an exception of its own */
+  compileStructuralTag(tag: unknown): Promise<Disposable>;
+}
+
+export interface XgrammarMatcher extends Disposable {
+  getNextTokenBitmask(): Promise<Int32Array>;
+  acceptToken(token: number): boolean;
+}
+
+let loaded: Xgrammar | undefined;
+
+/** The package is CommonJS in a folder that says it is not, so it is loaded by hand. */
+function load(): Xgrammar {
+  if (loaded !== undefined) return loaded;
+  const require = createRequire(import.meta.url);
+  const file = require.resolve("@mlc-ai/web-xgrammar");
+  const module = { exports: {} };
+  const run = new Function("exports", "module", "require", "__filename", "__dirname", readFileSync(file, "utf8"));
+  run(module.exports, module, require, file, dirname(file));
+  loaded = module.exports as Xgrammar;
+  return loaded;
+}
+
+/** A compiler for the texts of tokens; the last of them is the stop token. */
+export async function xgrammarCompiler(tokens: readonly string[]): Promise<XgrammarCompiler> {
+  const info = await load().TokenizerInfo.createTokenizerInfo([...tokens], "raw", false, tokens.length, [tokens.length - 1]);
+  return load().GrammarCompiler.createGrammarCompiler(info, false);
+}
+
+export function xgrammarMatcher(grammar: Disposable): Promise<XgrammarMatcher> {
+  return load().GrammarMatcher.createGrammarMatcher(grammar);
+}
