@@ -13,6 +13,8 @@ const INITIAL_NODES = 1 << 17;
 /** Nodes that are taken over into a larger table with each new node. */
 const MOVED_AT_ONCE = 8;
 
+/** What a rule holds on to: its states and, together with others, the schema that it came from. The mean over three thousand tool schemas. */
+const RULE_BYTES = 10_000;
 /** Ids stay below this, so that two of them fit one exact number. */
 const ID_LIMIT = 0x1000000;
 
@@ -54,9 +56,10 @@ export class NodeStore {
     this.flags[EMPTY] = 1;
   }
 
-  /** Bytes of the typed arrays, an estimate of the arena's size without rows and masks. */
+  /** Bytes of the typed arrays and about those of the rules, an estimate of the arena's size without rows and masks. */
   get byteLength(): number {
-    return this.kind.length * 14 + this.pool.length * 4 + (this.#table.length + (this.#before?.length ?? 0)) * 4;
+    const table = this.#table.length + (this.#before?.length ?? 0);
+    return this.kind.length * 14 + this.pool.length * 4 + table * 4 + this.rules.length * RULE_BYTES;
   }
 
   internSet(set: ByteSet): number {

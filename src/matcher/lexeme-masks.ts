@@ -5,7 +5,7 @@ import type { Vocabulary } from "../vocab/vocabulary.ts";
 import { BoundedLexeme } from "./bounded-lexeme.ts";
 import { type BoundedWalk, walkBounded } from "./bounded-walk.ts";
 import { hasClassOf, NO_CLASSES, union } from "./byte-classes.ts";
-import { ByteCounts } from "./byte-counts.ts";
+import { BytePlaces } from "./byte-places.ts";
 import { ExitCollector } from "./exit-nodes.ts";
 import { ALL_BYTES, type LexemeMask, MAX_LISTED, MIN_SUBTREE } from "./lexeme-mask.ts";
 import { endsClearly, type LexemeTwin, soonMeet, twinOf } from "./lexeme-twin.ts";
@@ -31,7 +31,7 @@ export class LexemeMasks {
   /** Lexemes that hold much of the vocabulary, with their bitsets: what others are compared with. */
   readonly #references = new Map<ExprId, Int32Array>();
   readonly #steadiness: Steadiness;
-  readonly #byteCounts: ByteCounts;
+  readonly #places: BytePlaces;
   readonly #knownInside = new Map<number, LexemeMask>();
   readonly #behind = new Map<string, TokenTrie | undefined>();
   /** By lexeme and trie node, and whether a reference ends clearly before a tail. */
@@ -47,7 +47,7 @@ export class LexemeMasks {
     this.#transitions = transitions;
     this.#vocabulary = vocabulary;
     this.#steadiness = new Steadiness(arena, transitions);
-    this.#byteCounts = new ByteCounts(vocabulary);
+    this.#places = BytePlaces.of(vocabulary);
     this.#exits = new ExitCollector(vocabulary.trie);
     this.#states = new Int32Array(vocabulary.maxTokenBytes + 2);
   }
@@ -156,11 +156,9 @@ export class LexemeMasks {
     for (const [reference, words] of this.#references) {
       const likeness = likenessOf(this.#transitions, lexeme, reference);
       if (likeness === undefined) continue;
-      const before = this.#byteCounts.byteLength;
-      const counts = likeness.bytes.map((byte) => this.#byteCounts.of(byte));
-      this.byteLength += this.#byteCounts.byteLength - before;
+      const places = likeness.bytes.map((byte) => this.#places.subtreesWith(byte));
       this.#exits.clear();
-      const found = insideByLikeness(this.#arena, this.#transitions, this.#vocabulary, lexeme, likeness, counts, words, this.#exits);
+      const found = insideByLikeness(this.#arena, this.#transitions, this.#vocabulary, lexeme, likeness, places, words, this.#exits);
       this.byteLength += found.words.byteLength + found.exits.byteLength;
       const inside = { words: found.words, list: null };
       if (![...likeness.neutral].some((state) => this.#arena.isNullable(state))) {
@@ -244,9 +242,7 @@ export class LexemeMasks {
     const key = `${placeKey(lexeme, start)},${byte}`;
     if (this.#behind.has(key)) return this.#behind.get(key);
     const { trie } = this.#vocabulary;
-    const before = this.#byteCounts.byteLength;
-    const counts = this.#byteCounts.of(byte);
-    this.byteLength += this.#byteCounts.byteLength - before;
+    const places = this.#places.subtreesWith(byte);
     const states = this.#states;
     const roots: number[] = [];
     const base = start < 0 ? 0 : trie.depth[start] + 1;
@@ -255,7 +251,7 @@ export class LexemeMasks {
     let visited = 0;
     for (let at = start + 1; at < stop; ) {
       visited += 1;
-      if (counts[trie.end[at]] === counts[at]) {
+      if (((places[at >>> 5] >>> (at & 31)) & 1) === 0) {
         at = trie.end[at];
         continue;
       }

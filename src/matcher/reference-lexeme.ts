@@ -80,7 +80,7 @@ export function insideByLikeness(
   vocabulary: Vocabulary,
   lexeme: ExprId,
   likeness: Likeness,
-  counts: readonly Int32Array[],
+  places: readonly Uint32Array[],
   words: Int32Array,
   collector: ExitCollector,
 ): { readonly words: Int32Array; readonly exits: ExitNodes } {
@@ -93,7 +93,7 @@ export function insideByLikeness(
     visited += 1;
     const level = depth[at];
     const s = states[level];
-    if (likeness.neutral.has(s) && counts.every((count) => count[end[at]] === count[at])) {
+    if (likeness.neutral.has(s) && places.every((subtrees) => ((subtrees[at >>> 5] >>> (at & 31)) & 1) === 0)) {
       at = end[at];
       continue;
     }

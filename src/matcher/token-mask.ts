@@ -1,5 +1,8 @@
 import type { TokenChecks } from "./token-checks.ts";
 
+/** What a mask takes beside its ids, measured: its object, the one of its list, and its place in the cache. */
+const OBJECT_BYTES = 400;
+
 /**
  * The tokens that may come next in one state: a shared bitset, or none, plus a short list of further ids. Immutable, cached, and handed out by reference: its arrays must not be
  * written. Bit `i % 32` (least significant first) of word `i / 32` stands for token `i`; 1 = allowed.
@@ -82,7 +85,7 @@ export class TokenMask {
 
   /** Bytes that the mask holds for itself, without what it shares with others. */
   get byteLength(): number {
-    return 80 + this.added.byteLength + 8 * this.checks.length;
+    return OBJECT_BYTES + this.added.byteLength + 8 * this.checks.length;
   }
 }
 
