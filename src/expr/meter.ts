@@ -19,8 +19,8 @@ export class Allowance {
   readonly most: WorkLimits;
   steps: number;
   milliseconds: number;
-  /** Masks that were asked for since work was last granted for them. */
-  masks = 0;
+  /** Masks that were asked for, and strings that were offered, since work was last granted for them. */
+  requests = 0;
 
   constructor(most: WorkLimits) {
     this.most = most;
@@ -28,17 +28,17 @@ export class Allowance {
     this.milliseconds = most.milliseconds;
   }
 
-  /** Grants what the masks asked for add: a grammar may be expensive in places, but not at every token. */
+  /** Grants what the requests add: a grammar may be expensive in places, but not at every token. */
   grant(): void {
-    this.steps = Math.min(this.most.steps, this.steps + this.masks * STEPS_OF_A_MASK);
-    this.milliseconds = Math.min(this.most.milliseconds, this.milliseconds + this.masks * MILLISECONDS_OF_A_MASK);
-    this.masks = 0;
+    this.steps = Math.min(this.most.steps, this.steps + this.requests * STEPS_OF_A_REQUEST);
+    this.milliseconds = Math.min(this.most.milliseconds, this.milliseconds + this.requests * MILLISECONDS_OF_A_REQUEST);
+    this.requests = 0;
   }
 }
 
 const NO_LIMIT: WorkLimits = { steps: Number.POSITIVE_INFINITY, milliseconds: Number.POSITIVE_INFINITY };
-const STEPS_OF_A_MASK = 100_000;
-const MILLISECONDS_OF_A_MASK = 10;
+const STEPS_OF_A_REQUEST = 100_000;
+const MILLISECONDS_OF_A_REQUEST = 10;
 /** Steps between two looks at the clock, and the most milliseconds that they count as: the rest of the time was spent elsewhere. */
 const CHUNK = 4_096;
 const CHUNK_MILLISECONDS = 5;

@@ -155,6 +155,8 @@ export class GrammarMatcher {
     if (this.#terminated) return false;
     this.#count();
     const bytes = typeof text === "string" ? encoder.encode(text) : text;
+    // A grammar that checks texts for long gets as much as one whose masks are asked for.
+    this.grammar.allowance.requests += 1 + (bytes.length >>> 6);
     const before = this.#text.length;
     const next = this.#advanceBytes(bytes);
     if (next.length === 0) {
@@ -199,7 +201,7 @@ export class GrammarMatcher {
    * @throws StructagError `matcher-budget` where `tokensLeft` is not enough to end the output; `matcher-vocabulary` where the vocabulary lacks the bytes to go on; `expr-too-much-work`, `expr-deadline`, `expr-aborted`
    */
   nextTokenMask(options: MaskOptions = {}): TokenMask {
-    this.grammar.allowance.masks += 1;
+    this.grammar.allowance.requests += 1;
     if (options.deadline !== undefined || options.signal !== undefined) {
       return this.#generation.arena.store.meter.within(options, () => this.#nextTokenMask(options));
     }
