@@ -5,6 +5,7 @@ import { maskCommand } from "./commands/mask.ts";
 import { modelsCommand } from "./commands/models.ts";
 import { outlineCommand } from "./commands/outline.ts";
 import { parseCommand } from "./commands/parse.ts";
+import { printCommand } from "./commands/print.ts";
 import { sampleCommand } from "./commands/sample.ts";
 import { schemaCommand } from "./commands/schema.ts";
 
@@ -12,6 +13,7 @@ import { schemaCommand } from "./commands/schema.ts";
 export const COMMANDS: readonly Command[] = [
   outlineCommand,
   buildCommand,
+  printCommand,
   checkCommand,
   maskCommand,
   sampleCommand,

@@ -30,7 +30,7 @@ describe("chat bodies", () => {
       max_completion_tokens: 7,
       chat_template_kwargs: { enable_thinking: false, thinking: false },
     });
-    const tag = (native(sent)["structured_outputs"] as { structural_tag: string }).structural_tag;
+    const tag = (native(sent).structured_outputs as { structural_tag: string }).structural_tag;
     expect(JSON.parse(tag)).toMatchObject({ type: "structural_tag", format: {} });
     expect(sent.has("parallel_tool_calls")).toBe(false);
     expect(text).not.toContain('"strict"');
@@ -57,7 +57,7 @@ describe("chat bodies", () => {
 
   it("give older functions as tools", () => {
     const legacy = readJson('{"messages":[],"functions":[{"name":"g"}]}') as JsonObject;
-    expect(native(chatRequestBody(legacy, undefined, "vllm"))["tools"]).toEqual([{ type: "function", function: { name: "g" } }]);
+    expect(native(chatRequestBody(legacy, undefined, "vllm")).tools).toEqual([{ type: "function", function: { name: "g" } }]);
   });
 
   it("refuse llama-server and servers that are unknown", () => {
@@ -72,7 +72,7 @@ describe("completion bodies", () => {
       completionRequestBody(body, constraintFor(output.format, "llama-server"), "llama-server", { prompt: "P", markers: ["<tool_call>"] }),
     );
     expect(sent).toMatchObject({ prompt: "P", n_predict: 7, temperature: 0.5, preserved_tokens: ["<tool_call>"], stream: true });
-    expect(sent["grammar"]).toContain("root ::=");
+    expect(sent.grammar).toContain("root ::=");
     expect(native(templateRequestBody(body, "enabled"))).toMatchObject({
       messages: [{ role: "user" }],
       tools: [{ type: "function" }],

@@ -125,7 +125,7 @@ class PlainReader {
   }
 
   #isPlainReference(reference: Json, depth: number): boolean {
-    if (typeof reference !== "string" || !/^#(?:\/[A-Za-z0-9_.-]+)*$/.test(reference)) return false;
+    if (typeof reference !== "string" || !/^#(?:\/[A-Za-z0-9_.$-]+)*$/.test(reference)) return false;
     if (this.#seen.has(reference)) return true;
     this.#seen.add(reference);
     let at: Json | undefined = this.#root;
