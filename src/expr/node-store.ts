@@ -13,8 +13,8 @@ const INITIAL_NODES = 1 << 17;
 /** Nodes that are taken over into a larger table with each new node. */
 const MOVED_AT_ONCE = 8;
 
-/** What a rule holds on to: its states and, together with others, the schema that it came from. The mean over three thousand tool schemas. */
-const RULE_BYTES = 10_000;
+/** What a rule holds on to: its states and, together with others, the schema that it came from. Measured over ten thousand tool schemas. */
+const RULE_BYTES = 25_000;
 /** Ids stay below this, so that two of them fit one exact number. */
 const ID_LIMIT = 0x1000000;
 
