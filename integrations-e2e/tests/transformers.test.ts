@@ -2,7 +2,7 @@ import { LogitsProcessorList, Tensor } from "@huggingface/transformers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { chatAnswer, type ReaderEvent, resolveFamily, StructagError, toNative } from "../../src/index.ts";
 import { TokenGuide } from "../../src/integrations/token-guide.ts";
-import { maskLogits, processorList } from "../../src/integrations/transformers/logits-processor.ts";
+import { processorList, ScoreMasker } from "../../src/integrations/transformers/logits-processor.ts";
 import {
   compileTools,
   createLogitsProcessor,
@@ -90,7 +90,7 @@ test("what is sampled behind forced tokens is what the model gives for the whole
       const step = await model.generate({
         input_ids: new Tensor("int64", BigInt64Array.from(ids.map(BigInt)), [1, ids.length]),
         max_new_tokens: 1,
-        logits_processor: processorList((_, logits) => maskLogits(logits, [guide])),
+        logits_processor: processorList((_, logits) => new ScoreMasker().apply(logits, [guide])),
       });
       const next = Number((step as { data: BigInt64Array }).data.at(-1));
       guide.accept(next);

@@ -4,7 +4,7 @@ import { chatTools } from "../chat-tools.ts";
 import { GenerationRun, type ToolGeneration } from "../generation.ts";
 import { compileTools, type ToolOptions } from "../tool-grammar.ts";
 import type { TransformersModel, TransformersTensor, TransformersTokenizer } from "./host.ts";
-import { maskLogits, processorList } from "./logits-processor.ts";
+import { processorList, ScoreMasker } from "./logits-processor.ts";
 import { fieldOf, vocabularyFromTransformers } from "./vocabulary.ts";
 
 export interface GenerateWithToolsOptions extends ToolOptions {
@@ -86,6 +86,7 @@ export async function generateWithTools(options: GenerateWithToolsOptions): Prom
     asked = signal?.aborted === true || run.guide.endReason !== undefined || takeForced();
     return [asked];
   };
+  const masker = new ScoreMasker();
   let cache: unknown;
   let endReason = run.guide.endReason;
   try {
@@ -106,7 +107,7 @@ export async function generateWithTools(options: GenerateWithToolsOptions): Prom
         return_dict_in_generate: true,
         logits_processor: processorList((_, logits) => {
           run.forwardPasses += 1;
-          return maskLogits(logits, [run.guide]);
+          return masker.apply(logits, [run.guide]);
         }),
         stopping_criteria: [Object.assign(afterToken, { _call: afterToken })],
       });

@@ -1,6 +1,7 @@
 import { fail } from "../../core/errors.ts";
 import { applyTokenMask } from "../../matcher/bitmask.ts";
 import type { CompiledGrammar } from "../../matcher/compiled-grammar.ts";
+import type { TokenMask } from "../../matcher/token-mask.ts";
 import { TokenGuide } from "../token-guide.ts";
 import type { TransformersLogitsCall, TransformersTensor } from "./host.ts";
 
@@ -13,7 +14,7 @@ export interface LogitsProcessorOptions {
 export interface StructagLogitsProcessorList extends Iterable<TransformersLogitsCall> {
   (inputIds: readonly (readonly bigint[])[], logits: TransformersTensor): never;
   readonly processors: TransformersLogitsCall[];
-  /** Custom processors of one's own may follow; what they change is not checked before the next step. */
+  /** Custom processors of one's own may follow. They may lower scores, but not raise those of forbidden tokens. */
   push(item: never): void;
   extend(items: never): void;
   _call(inputIds: readonly (readonly bigint[])[], logits: TransformersTensor): never;
@@ -32,9 +33,10 @@ export function createLogitsProcessor(
   options: LogitsProcessorOptions = {},
 ): StructagLogitsProcessorList {
   const sequences = new GuidedSequences(grammar, options);
+  const masker = new ScoreMasker();
   return processorList((inputIds, logits) => {
     sequences.follow(inputIds);
-    return maskLogits(logits, sequences.guides);
+    return masker.apply(logits, sequences.guides);
   });
 }
 
@@ -113,21 +115,58 @@ function isList(grammars: CompiledGrammar | readonly CompiledGrammar[]): grammar
   return Array.isArray(grammars);
 }
 
-/** Applies the mask of each sequence to its row. */
-export function maskLogits(logits: TransformersTensor, guides: readonly TokenGuide[]): TransformersTensor {
-  const width = logits.dims[logits.dims.length - 1];
-  const { data } = logits;
-  if (!(data instanceof Float32Array) || width === undefined || data.length !== width * guides.length) {
-    fail(
-      "host-logits",
-      "/logits",
-      `scores are a float32 tensor of ${guides.length} rows`,
-      "this is what transformers.js 4.3 hands to logits processors",
-    );
+/**
+ * Applies the masks of all sequences to the scores of a step. Where few tokens are allowed, their scores are copied into a tensor that is kept from step to step and holds -Infinity
+ * everywhere else, which saves writing the whole width each time; else the scores are changed in place.
+ */
+export class ScoreMasker {
+  #kept: { readonly tensor: TransformersTensor; readonly data: Float32Array; readonly width: number } | undefined;
+  #written: number[] = [];
+
+  apply(logits: TransformersTensor, guides: readonly TokenGuide[]): TransformersTensor {
+    const { data, dims } = logits;
+    const width = dims[dims.length - 1];
+    if (!(data instanceof Float32Array) || width === undefined || data.length !== width * guides.length) {
+      fail(
+        "host-logits",
+        "/logits",
+        `scores are a float32 tensor of ${guides.length} rows`,
+        "this is what transformers.js 4.3 hands to logits processors",
+      );
+    }
+    const masks = guides.map((guide) => (guide.isTerminated ? guide.stopMask : guide.mask()));
+    if (masks.every(({ words, added }) => words === null && added.length <= MAX_COPIED)) return this.#copy(logits, data, width, masks);
+    masks.forEach((mask, row) => {
+      applyTokenMask(masks.length === 1 ? data : data.subarray(row * width, (row + 1) * width), mask);
+    });
+    return logits;
   }
-  guides.forEach((guide, row) => {
-    const scores = guides.length === 1 ? data : data.subarray(row * width, (row + 1) * width);
-    applyTokenMask(scores, guide.isTerminated ? guide.stopMask : guide.mask());
-  });
-  return logits;
+
+  #copy(logits: TransformersTensor, from: Float32Array, width: number, masks: readonly TokenMask[]): TransformersTensor {
+    let kept = this.#kept;
+    if (kept === undefined || kept.data.length !== from.length || kept.width !== width) {
+      const data = new Float32Array(from.length).fill(Number.NEGATIVE_INFINITY);
+      const Tensor = logits.constructor as new (type: string, data: Float32Array, dims: readonly number[]) => TransformersTensor;
+      kept = { tensor: new Tensor("float32", data, [...logits.dims]), data, width };
+      this.#kept = kept;
+      this.#written = [];
+    }
+    const { data, tensor } = kept;
+    for (const at of this.#written) data[at] = Number.NEGATIVE_INFINITY;
+    const written: number[] = [];
+    masks.forEach(({ added }, row) => {
+      for (const id of added) {
+        // Ids past the scores are in the vocabulary alone.
+        if (id >= width) continue;
+        const at = row * width + id;
+        data[at] = from[at];
+        written.push(at);
+      }
+    });
+    this.#written = written;
+    return tensor;
+  }
 }
+
+/** Masks with more tokens are written in place. */
+const MAX_COPIED = 8192;
