@@ -19,10 +19,20 @@ type ByTarget = ReadonlyMap<ExprId, readonly Range[]>;
 /** Least code point by the number of continuation bytes. */
 const LEAST = [0, 0x80, 0x800, 0x10000];
 
+const known = new WeakMap<ExprArena, CharacterSteps>();
+
+/** The steps of an arena: one object for each, so that nothing is computed twice. */
+export function characterSteps(arena: ExprArena): CharacterSteps {
+  let steps = known.get(arena);
+  if (steps === undefined) known.set(arena, (steps = new CharacterSteps(arena)));
+  return steps;
+}
+
 /** Derivatives by whole characters: expressions are over bytes, printed grammars over characters. */
 export class CharacterSteps {
   readonly #arena: ExprArena;
   readonly #front: Front;
+  readonly #steps = new Map<ExprId, readonly CharacterStep[]>();
   /** By state in a character and continuation bytes that are missing: the values that these bytes can add. */
   readonly #middles = new Map<string, ByTarget>();
 
@@ -36,6 +46,12 @@ export class CharacterSteps {
    * @throws StructagError `print-not-text` where `e` accepts bytes that are no UTF-8
    */
   of(e: ExprId, path: string): readonly CharacterStep[] {
+    let steps = this.#steps.get(e);
+    if (steps === undefined) this.#steps.set(e, (steps = this.#compute(e, path)));
+    return steps;
+  }
+
+  #compute(e: ExprId, path: string): readonly CharacterStep[] {
     const found = new Map<ExprId, Range[]>();
     const add = (target: ExprId, ranges: readonly Range[]): void => {
       const known = found.get(target);

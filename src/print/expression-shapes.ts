@@ -20,7 +20,7 @@ import {
 } from "../expr/kinds.ts";
 import type { CodePointRanges } from "../lower/char-spelling.ts";
 import { utf8Spelling } from "../lower/utf8.ts";
-import { type CharacterStep, CharacterSteps } from "./character-steps.ts";
+import { type CharacterStep, type CharacterSteps, characterSteps } from "./character-steps.ts";
 import { StringSteps } from "./string-steps.ts";
 
 /** How an expression is put together of others, over whole characters. */
@@ -51,7 +51,7 @@ export class ExpressionShapes {
   constructor(arena: ExprArena, options: ShapeOptions) {
     this.#arena = arena;
     this.#options = options;
-    this.#steps = new CharacterSteps(arena);
+    this.#steps = characterSteps(arena);
     this.#strings = new StringSteps(arena, this.#steps);
   }
 

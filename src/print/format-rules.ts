@@ -41,8 +41,18 @@ export function formatRules(format: Format, options: FormatRulesOptions): Format
   return new FormatPrinting(options).run(format);
 }
 
+/** Nodes from which on the next format gets a new arena. */
+const MAX_SHARED_NODES = 400_000;
+let shared: ExprArena | undefined;
+
+/** One arena for many formats: what they have in common (strings, whitespace, free text) is taken apart once. */
+function sharedArena(): ExprArena {
+  if (shared === undefined || shared.store.nodeCount > MAX_SHARED_NODES) shared = new ExprArena();
+  return shared;
+}
+
 class FormatPrinting {
-  readonly #arena = new ExprArena();
+  readonly #arena = sharedArena();
   readonly #schemas: FormatSchemas;
   readonly #expressions: ExpressionRules;
   readonly #options: FormatRulesOptions;
