@@ -1,5 +1,5 @@
 /**
- * `npm run targets -- FILE [--lists N] [--masks N] [--samples N] [--family F]`: holds what is written for other engines to the tags it was written from.
+ * `npm run targets -- FILE [--lists N] [--masks N] [--samples N] [--family F,…]`: holds what is written for other engines to the tags it was written from.
  *
  * For every family and N tool lists of the file (default 300), in turn under auto, required and none: for each target the tag must become the same language (random texts of both, their prefixes and
  * edits of them, are accepted alike by the engine) or be refused with a code and its place in the tag; what loosening lets through must accept all that the tag does. Then the masks that web-xgrammar
@@ -22,12 +22,12 @@ const { values, positionals } = parseArgs({
   },
 });
 if (positionals.length !== 1) {
-  console.error("usage: npm run targets -- FILE.jsonl[.gz] [--lists N] [--masks N] [--samples N] [--family F]");
+  console.error("usage: npm run targets -- FILE.jsonl[.gz] [--lists N] [--masks N] [--samples N] [--family F,…]");
   process.exit(2);
 }
 const CHOICES = ["auto", "required", "none"] as const;
 const { rows } = readRows(positionals[0]);
-const families = values.family === "all" ? FAMILIES : [resolveFamily(values.family)];
+const families = values.family === "all" ? FAMILIES : values.family.split(",").map(resolveFamily);
 const lists = Math.min(Number(values.lists), rows.length);
 
 /** The tag of a row, undefined where the family refuses it. */

@@ -1,7 +1,7 @@
 import { type Format, StructagError } from "../../src/index.ts";
 import { forTarget, TARGETS, type TargetOutput } from "../../src/targets.ts";
 import { ebnfOfLark } from "../../tests/support/lark-reader.ts";
-import { byteCompiler, languageDifference } from "../../tests/support/same-language.ts";
+import { byteCompiler, type LanguageSide, languageSide, sideDifference } from "../../tests/support/same-language.ts";
 
 /** What became of the tags of a target. */
 export interface TargetTotals {
@@ -29,16 +29,18 @@ export class LanguageRun {
 
   /** One tag for every target: the same language, walked both ways, or a coded refusal. */
   check(name: string, format: Format, seed: number): void {
+    const walks = { samples: this.#samples, seed, maxBytes: 100 };
+    const original = languageSide(this.#compiler, format, walks);
     for (const { id } of TARGETS) {
       const totals = this.totals.get(id)!;
       try {
-        const refusal = this.#compare(format, id, false, seed, name);
+        const refusal = this.#compare(format, original, id, false, seed, name);
         if (refusal === undefined) {
           totals.equal += 1;
           continue;
         }
         totals.refused.set(refusal, (totals.refused.get(refusal) ?? 0) + 1);
-        if (this.#compare(format, id, true, seed, name) === undefined) totals.loosened += 1;
+        if (this.#compare(format, original, id, true, seed, name) === undefined) totals.loosened += 1;
       } catch (error) {
         this.faults.push(`${name} for ${id}: ${error instanceof Error ? error.message : String(error)}`);
       }
@@ -46,7 +48,7 @@ export class LanguageRun {
   }
 
   /** The code of a refusal, undefined where there was none. */
-  #compare(format: Format, target: string, loosen: boolean, seed: number, name: string): string | undefined {
+  #compare(format: Format, original: LanguageSide, target: string, loosen: boolean, seed: number, name: string): string | undefined {
     let output: TargetOutput;
     try {
       output = forTarget(format, target, { loosen });
@@ -56,13 +58,8 @@ export class LanguageRun {
     }
     const isEqual = output.loosened.length === 0;
     if (!loosen && !isEqual) throw new Error("was loosened without being asked to");
-    const relation = isEqual ? "equal" : "subset";
-    const difference = languageDifference(this.#compiler, format, readBack(output), {
-      samples: this.#samples,
-      seed,
-      maxBytes: 120,
-      relation,
-    });
+    const walks = { samples: isEqual ? this.#samples : 0, seed, maxBytes: 100, relation: isEqual ? "equal" : "subset" } as const;
+    const difference = sideDifference(original, languageSide(this.#compiler, readBack(output), walks), walks);
     if (difference !== undefined) this.faults.push(`${name} for ${target}: ${difference}`);
     return undefined;
   }

@@ -23,25 +23,50 @@ export function byteCompiler(): GrammarCompiler {
   return new GrammarCompiler(vocabularyFromTokens(Array.from({ length: 256 }, (_, byte) => Uint8Array.of(byte))));
 }
 
+/** One of two languages that are compared, with texts drawn from it. */
+export interface LanguageSide {
+  readonly grammar: CompiledGrammar;
+  readonly texts: readonly Uint8Array[];
+}
+
+/** Compiles a format and draws texts from it. */
+export function languageSide(
+  compiler: GrammarCompiler,
+  format: Format,
+  { samples, seed = 1, maxBytes = 200 }: LanguageWalks,
+): LanguageSide {
+  const grammar = compiler.compileFormat(format);
+  const texts: Uint8Array[] = [];
+  for (let count = 0; count < samples; count += 1) {
+    const { bytes, complete } = sampleText(grammar, { seed: seed + count, maxBytes, characters: count % 2 === 0 ? "any" : "plain" });
+    if (complete) texts.push(bytes);
+  }
+  return { grammar, texts };
+}
+
 /**
  * Looks for a text that one of two formats accepts and the other does not: random texts of each, all their prefixes, and what random edits make of them, have to be accepted alike, or fail at the same byte.
  * Gives the first difference, or undefined.
  */
 export function languageDifference(compiler: GrammarCompiler, first: Format, second: Format, walks: LanguageWalks): string | undefined {
-  const [x, y] = [compiler.compileFormat(first), compiler.compileFormat(second)];
-  const { samples, seed = 1, maxBytes = 200, relation = "equal" } = walks;
+  const side = walks.relation === "subset" ? { ...walks, samples: 0 } : walks;
+  return sideDifference(languageSide(compiler, first, walks), languageSide(compiler, second, side), walks);
+}
+
+/** {@link languageDifference} of two sides; for `subset` the texts of the second one do not matter. */
+export function sideDifference(
+  first: LanguageSide,
+  second: LanguageSide,
+  { seed = 1, relation = "equal" }: LanguageWalks,
+): string | undefined {
   const random = new SeededRandom(seed);
-  for (let count = 0; count < samples; count += 1) {
-    for (const from of relation === "equal" ? [x, y] : [x]) {
-      const { bytes, complete } = sampleText(from, { seed: seed + count, maxBytes, characters: count % 2 === 0 ? "any" : "plain" });
-      if (!complete) continue;
-      for (const text of [bytes, ...edits(bytes, random)]) {
-        const [a, b] = [walk(x, text), walk(y, text)];
-        const isSame = a.length === b.length && a.isComplete === b.isComplete;
-        const isWider = b.length >= a.length && (b.isComplete || !a.isComplete);
-        if (relation === "equal" ? isSame : isWider) continue;
-        return `${describe(a)} and ${describe(b)} of ${JSON.stringify(new TextDecoder().decode(text))}`;
-      }
+  for (const bytes of relation === "equal" ? [...first.texts, ...second.texts] : first.texts) {
+    for (const text of [bytes, ...edits(bytes, random)]) {
+      const [a, b] = [walk(first.grammar, text), walk(second.grammar, text)];
+      const isSame = a.length === b.length && a.isComplete === b.isComplete;
+      const isWider = b.length >= a.length && (b.isComplete || !a.isComplete);
+      if (relation === "equal" ? isSame : isWider) continue;
+      return `${describe(a)} and ${describe(b)} of ${JSON.stringify(new TextDecoder().decode(text))}`;
     }
   }
   return undefined;
