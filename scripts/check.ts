@@ -19,6 +19,7 @@ const STEPS: readonly Step[] = [
   { name: "platform", command: "tsc -p tsconfig.library.json" },
   { name: "pages", command: "tsc -p playground/tsconfig.json && tsc -p playground/tests/tsconfig.json" },
   { name: "biome", command: "biome check --error-on-warnings ." },
+  { name: "bundles", command: "tsx scripts/check-bundles.ts" },
   { name: "layers", command: "tsx scripts/check-layers.ts" },
   { name: "sizes", command: "tsx scripts/check-sizes.ts" },
   { name: "errors", command: "tsx scripts/check-errors.ts" },

@@ -52,7 +52,7 @@ export async function openPlayground(options: BrowserContextOptions & { readonly
 }
 
 /** Waits for the first output under the real vocabulary, and for the step that belongs to it. */
-export async function ready(page: Page): Promise<void> {
+async function ready(page: Page): Promise<void> {
   await page.waitForFunction(
     () => document.querySelector(".vocabulary-state")?.textContent !== "loading…" && document.querySelector(".chip") !== null,
   );

@@ -71,4 +71,16 @@ describe.skipIf(!hasBrowser)("generate and compare", () => {
     expect(await page.locator(".compare .facts").textContent()).toMatch(/\d+ of \d+ lines differ; there the output is accepted/);
     await page.context().close();
   });
+
+  test("says what an engine takes in place of the grammar, and what it loosens", async () => {
+    const page = await openPlayground();
+    await page.getByRole("tab", { name: "Compare" }).click();
+    await setting(page, "Compare with").selectOption("target");
+    await setting(page, "which is").selectOption("llama.cpp");
+    await expect.poll(() => page.locator(".compare .code").textContent()).toContain("root ::=");
+    await setting(page, "which is").selectOption("web-xgrammar@0.1.27");
+    await expect.poll(() => page.locator(".compare tr.changed").count()).toBeGreaterThan(0);
+    await expect.poll(() => page.locator(".compare .diagnostics").textContent()).toMatch(/written in another way|looser/);
+    await page.context().close();
+  });
 });

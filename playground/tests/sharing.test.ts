@@ -41,6 +41,9 @@ describe.skipIf(!hasBrowser)("links and copies", () => {
       ["curl for SGLang", '"response_format"'],
       ["TypeScript", "buildOutputGrammar({"],
       ["Structural tag JSON", '"type": "structural_tag"'],
+      ["Tag for web-xgrammar", '"type": "structural_tag"'],
+      ["GBNF for llama.cpp", "root ::="],
+      ["Lark for llguidance", "start:"],
     ]) {
       await page.locator(".menu summary").click();
       await page.getByRole("button", { name, exact: true }).click();

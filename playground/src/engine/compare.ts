@@ -1,27 +1,47 @@
 import { explain } from "../../../src/engine.ts";
-import { outlineLines, resolveFamily } from "../../../src/index.ts";
+import { type Format, outlineLines, resolveFamily } from "../../../src/index.ts";
+import { forTarget, TARGETS } from "../../../src/targets.ts";
 import { compiledGrammar, grammarOf } from "./grammars.ts";
-import type { Comparison, ComparisonRow, Requests } from "./protocol.ts";
+import type { Comparison, ComparisonRow, Note, Requests } from "./protocol.ts";
 
 /** Longest stretch that is compared line by line with every other line; what is longer counts as replaced. */
 const MAX_LINES = 1500;
 
 /** The outlines of two grammars side by side, and what the second one says of an output. */
 export function compare({ left, right, vocabulary, text }: Requests["compare"]["input"]): Comparison {
-  const [first, second] = [left, right].map((input) =>
-    outlineLines(grammarOf(input).format).map(({ text: line, depth }) => "  ".repeat(depth) + line),
-  );
-  const rows = sideBySide(first, second);
+  const rows = sideBySide(outlineTexts(grammarOf(left).format), outlineTexts(grammarOf(right).format));
   const other = compiledGrammar(right, vocabulary);
-  const { verdict, message } = explain(other.grammar, text);
+  const { verdict } = explain(other.grammar, text);
   return {
     title: resolveFamily(other.built.family).title,
     rows,
     different: rows.filter(({ same }) => !same).length,
     verdict,
-    message,
     notes: other.built.diagnostics.map(({ kind, code, message: said, path }) => ({ kind, code, message: said, path })),
   };
+}
+
+/** What an engine takes in place of the grammar, and what of it the engine does not hold. */
+export function forEngine({ grammar, target }: Requests["target"]["input"]): Comparison {
+  const { format } = grammarOf(grammar);
+  const made = forTarget(format, target, { loosen: true });
+  const loosened = made.loosened.map(({ kind, code, message, path }): Note => ({ kind, code, message, path }));
+  if (made.kind === "grammar") return { title: target, rows: [], different: 0, text: made.text, notes: loosened };
+  const rewritten = made.rewrites.map(
+    ({ path, from, to }): Note => ({ kind: "rewritten", code: `${from} → ${to}`, message: "written with what the engine has", path }),
+  );
+  const rows = sideBySide(outlineTexts(format), outlineTexts(made.format));
+  return { title: target, rows, different: rows.filter(({ same }) => !same).length, notes: [...loosened, ...rewritten] };
+}
+
+export function engines(): (readonly [id: string, title: string])[] {
+  return TARGETS.map(
+    ({ id, aliases, takes }) => [id, `${id} (${takes === "structural_tag" ? aliases.slice(0, 3).join(", ") : takes})`] as const,
+  );
+}
+
+function outlineTexts(format: Format): string[] {
+  return outlineLines(format).map(({ text, depth }) => "  ".repeat(depth) + text);
 }
 
 /** Two lists of lines with equal lines on equal rows: a longest common subsequence. */

@@ -1,4 +1,14 @@
-import { isJsonArray, isJsonObject, type Json, readJson, readTools, toNative, writeStructuralTagText } from "../../../src/index.ts";
+import {
+  type Format,
+  isJsonArray,
+  isJsonObject,
+  type Json,
+  readJson,
+  readTools,
+  toNative,
+  writeStructuralTagText,
+} from "../../../src/index.ts";
+import { forTarget } from "../../../src/targets.ts";
 import { grammarOf } from "./grammars.ts";
 import type { CopyForm, GrammarInput, Settings } from "./protocol.ts";
 import { toolChoice, toolsJson } from "./tools-input.ts";
@@ -15,7 +25,22 @@ export function copyText({ grammar, form }: { readonly grammar: GrammarInput; re
       return curl(grammar, 30_000, { response_format: JSON.parse(writeStructuralTagText(format)) as unknown, skip_special_tokens: false });
     case "typescript":
       return typescript(grammar);
+    case "gbnf":
+      return grammarText(format, "llama.cpp", "#");
+    case "lark":
+      return grammarText(format, "llguidance", "//");
+    case "web-xgrammar": {
+      const made = forTarget(format, "web-xgrammar", { loosen: true });
+      return made.kind === "structural_tag" ? `${writeStructuralTagText(made.format, { indent: 2 })}\n` : made.text;
+    }
   }
+}
+
+/** A grammar text, and above it what it does not hold. */
+function grammarText(format: Format, target: string, comment: string): string {
+  const made = forTarget(format, target, { loosen: true });
+  const text = made.kind === "grammar" ? made.text : "";
+  return [...made.loosened.map(({ code, path, message }) => `${comment} ${code} at ${path}: ${message}`), text].join("\n");
 }
 
 function curl({ tools, settings }: GrammarInput, port: number, body: Record<string, unknown>): string {

@@ -1,8 +1,8 @@
 import type { CompiledGrammar } from "../../../src/engine.ts";
-import { isJsonObject, type OutputGrammar, outlineLines, resolveFamily, walkFormat, writeStructuralTag } from "../../../src/index.ts";
+import { isJsonObject, type OutputGrammar, outlineLines, resolveFamily, writeStructuralTag } from "../../../src/index.ts";
 import { formatTree, toolPlaces } from "./format-tree.ts";
 import { jsonLines } from "./json-lines.ts";
-import type { BuiltGrammar, GrammarInput, Note, VocabularyChoice } from "./protocol.ts";
+import type { BuiltGrammar, GrammarInput, Note, TreeFormat, TreeLine, VocabularyChoice } from "./protocol.ts";
 import { buildGrammar, toolNames } from "./tools-input.ts";
 import { type LoadedVocabulary, vocabularyFor } from "./vocabularies.ts";
 
@@ -66,10 +66,17 @@ export function describeGrammar(input: GrammarInput): BuiltGrammar {
     promptOpens: built.promptOpens,
     toolNames: toolNames(input.tools),
     outline: outlineLines(built.format).map(({ text, depth, path, spans }) => ({ text, depth, path, spans })),
-    json: jsonLines(writeStructuralTag(built.format)),
-    tree: formatTree(built.format),
-    formatPaths: Array.from(walkFormat(built.format, "/format"), ({ path }) => path),
     places: toolPlaces(built.format, tools),
     notes,
   };
+}
+
+/** The structural tag as lines of JSON. */
+export function tagLines(input: GrammarInput): TreeLine[] {
+  return jsonLines(writeStructuralTag(grammarOf(input).format));
+}
+
+/** The format as a tree of boxes. */
+export function tagTree(input: GrammarInput): TreeFormat {
+  return formatTree(grammarOf(input).format);
 }

@@ -67,9 +67,6 @@ export interface BuiltGrammar {
   readonly promptOpens: string;
   readonly toolNames: readonly string[];
   readonly outline: readonly TreeLine[];
-  readonly json: readonly TreeLine[];
-  readonly tree: TreeFormat;
-  readonly formatPaths: readonly string[];
   readonly places: readonly ToolPlace[];
   readonly notes: readonly Note[];
 }
@@ -228,31 +225,34 @@ export interface ComparisonRow {
   readonly same: boolean;
 }
 
+/** A grammar beside another one, or beside what an engine takes in its place. */
 export interface Comparison {
   readonly title: string;
   readonly rows: readonly ComparisonRow[];
   readonly different: number;
-  /** What the second grammar says of the output. */
-  readonly verdict: ReadOutput["verdict"];
-  readonly message: string;
+  /** The grammar text of an engine that takes no structural tags. */
+  readonly text?: string;
+  /** What the second grammar says of the output; for engines, what they say is not known here. */
+  readonly verdict?: ReadOutput["verdict"];
   readonly notes: readonly Note[];
 }
 
 /** Forms in which the grammar is copied. */
-export type CopyForm = "tag" | "vllm" | "sglang" | "typescript";
+export type CopyForm = "tag" | "vllm" | "sglang" | "typescript" | "gbnf" | "lark" | "web-xgrammar";
 
 /** Requests by name, with what they take and what they give. */
 export interface Requests {
   families: { input: undefined; output: readonly (readonly [id: string, title: string])[] };
+  targets: { input: undefined; output: readonly (readonly [id: string, title: string])[] };
   build: { input: GrammarInput; output: BuiltGrammar };
   read: { input: OutputInput; output: ReadOutput };
   step: { input: StepInput; output: Step };
   whyNot: { input: WhyNotInput; output: WhyNot };
   generate: { input: GenerateInput; output: Generated };
-  example: {
-    input: { grammar: GrammarInput; vocabulary: VocabularyChoice; text: string; from: GrammarInput | undefined };
-    output: { text: string };
-  };
+  translate: { input: { text: string; from: GrammarInput; to: GrammarInput; vocabulary: VocabularyChoice }; output: { text: string } };
+  json: { input: GrammarInput; output: readonly TreeLine[] };
+  tree: { input: GrammarInput; output: TreeFormat };
+  target: { input: { grammar: GrammarInput; target: string }; output: Comparison };
   compare: { input: { left: GrammarInput; right: GrammarInput; vocabulary: VocabularyChoice; text: string }; output: Comparison };
   copy: { input: { grammar: GrammarInput; form: CopyForm }; output: { text: string } };
   fuzz: { input: FuzzInput; output: FuzzResult };

@@ -1,7 +1,6 @@
 import {
   encodeRanks,
   GrammarCompiler,
-  readVocabulary,
   StructagError,
   tokenizeGreedy,
   type Vocabulary,
@@ -40,6 +39,7 @@ export async function keepSource(choice: VocabularyChoice, name: string, file: U
     sources.set(choice, { kind: "ranks", name, pattern: new RegExp(pattern, "gu"), ranks });
     return { name, size: 0 };
   }
+  const { readVocabulary } = await import("./vocabulary-file.ts");
   const vocabulary = readVocabulary(await unpacked(file));
   sources.set(choice, { kind: "file", name, vocabulary });
   return { name, size: vocabulary.size };

@@ -1,30 +1,29 @@
 import { StructagError } from "../../../src/engine.ts";
 import { FAMILIES } from "../../../src/index.ts";
-import { compare } from "./compare.ts";
-import { copyText } from "./copy-texts.ts";
-import { translate } from "./example-output.ts";
-import { fuzzChunks } from "./fuzz.ts";
-import { describeGrammar } from "./grammars.ts";
-import { generate } from "./noise.ts";
+import { describeGrammar, tagLines, tagTree } from "./grammars.ts";
 import type { Answer, AnswerMessage, Note, RequestMessage, RequestName, Requests } from "./protocol.ts";
 import { readOutput } from "./read-output.ts";
 import { stepAt } from "./step.ts";
 import { keepSource } from "./vocabularies.ts";
-import { whyNot } from "./why-not.ts";
 
 type Handlers = { [N in RequestName]: (input: Requests[N]["input"]) => Requests[N]["output"] | Promise<Requests[N]["output"]> };
 
+/** What is not needed to show the page at first is loaded when it is asked for. */
 const HANDLERS: Handlers = {
   families: () => FAMILIES.map(({ id, title }) => [id, title] as const),
   build: describeGrammar,
+  json: tagLines,
+  tree: tagTree,
   read: readOutput,
   step: stepAt,
-  whyNot,
-  generate,
-  compare,
-  copy: (input) => ({ text: copyText(input) }),
-  fuzz: fuzzChunks,
-  example: ({ grammar, vocabulary, text, from }) => ({ text: from === undefined ? "" : translate(text, from, grammar, vocabulary) }),
+  whyNot: async (input) => (await import("./why-not.ts")).whyNot(input),
+  generate: async (input) => (await import("./noise.ts")).generate(input),
+  targets: async () => (await import("./compare.ts")).engines(),
+  target: async (input) => (await import("./compare.ts")).forEngine(input),
+  compare: async (input) => (await import("./compare.ts")).compare(input),
+  copy: async (input) => ({ text: (await import("./copy-texts.ts")).copyText(input) }),
+  fuzz: async (input) => (await import("./fuzz.ts")).fuzzChunks(input),
+  translate: async ({ text, from, to, vocabulary }) => ({ text: (await import("./translate.ts")).translate(text, from, to, vocabulary) }),
   loadVocabulary: async ({ choice, url, file, name }) => keepSource(choice, name ?? choice, file ?? (await fetched(url ?? ""))),
 };
 

@@ -9,8 +9,11 @@ const LIMIT_MILLISECONDS: Partial<Record<RequestName, number>> = {
   whyNot: 6000,
   generate: 10_000,
   fuzz: 10_000,
-  example: 8000,
+  translate: 8000,
+  json: 6000,
+  tree: 6000,
   compare: 8000,
+  target: 8000,
   copy: 6000,
 };
 
@@ -100,8 +103,12 @@ const VERBS: Record<RequestName, string> = {
   whyNot: "explain",
   generate: "generate",
   fuzz: "read the cut outputs",
-  example: "write the output for this family",
+  translate: "write the output for this family",
+  json: "write the structural tag",
+  tree: "draw the grammar",
   compare: "compare",
+  target: "write the grammar for this engine",
+  targets: "list the engines",
   copy: "write the grammar",
   loadVocabulary: "load the vocabulary",
 };

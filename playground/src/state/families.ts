@@ -9,3 +9,12 @@ export async function loadFamilies(): Promise<void> {
   const answer = await ask("families", undefined);
   if (answer?.ok === true) families.value = answer.value;
 }
+
+/** Engines for which the grammar can be written. */
+export const targets = signal<readonly (readonly [id: string, title: string])[]>([]);
+
+export async function loadTargets(): Promise<void> {
+  if (targets.value.length > 0) return;
+  const answer = await ask("targets", undefined);
+  if (answer?.ok === true) targets.value = answer.value;
+}

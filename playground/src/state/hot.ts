@@ -74,4 +74,7 @@ export function formatAt(path: string): string {
   return at;
 }
 
-const formatPathSet = computed(() => new Set(grammar.value?.formatPaths ?? []));
+/** Each format stands on a line of the outline, by itself or along with the one around it. */
+const formatPathSet = computed(
+  () => new Set(grammar.value?.outline.flatMap(({ path, spans }) => [path, ...(spans ?? []).map((span) => span.path)]) ?? []),
+);

@@ -19,15 +19,8 @@ export const vocabularyInUse = computed(() => (usable.value.has(vocabularyChoice
 /** The last input that gave a grammar. */
 export const builtInput = signal<GrammarInput | undefined>(undefined);
 
-const TYPING_MILLISECONDS = 60;
-
 export function startFollowing(): void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  effect(() => {
-    const input = grammarInput.value;
-    clearTimeout(timer);
-    timer = setTimeout(() => build(input), builtInput.peek() === undefined ? 0 : TYPING_MILLISECONDS);
-  });
+  effect(() => void build(grammarInput.value));
   effect(() => {
     const input = builtInput.value;
     const { text, ids } = output.value;
@@ -61,7 +54,7 @@ async function build(input: GrammarInput): Promise<void> {
 /** What the next grammar wants of the output: to be read as it is, said in its own words, or made anew. */
 let wanted: "keep" | "generate" = "keep";
 /** The output as it was written, and for which grammar: what it says is kept through any number of families. */
-let origin: { readonly text: string; readonly input: GrammarInput } | undefined;
+let origin: { readonly text: string; readonly from: GrammarInput } | undefined;
 
 export function wantNewOutput(): void {
   wanted = "generate";
@@ -75,8 +68,8 @@ async function fitOutput(input: GrammarInput): Promise<void> {
     await makeOutput(input);
   } else if (before !== undefined && before.settings !== input.settings && reading.peek()?.verdict === "accepted") {
     const shown = reading.peek()?.text ?? "";
-    if (origin === undefined || shown !== lastTranslation) origin = { text: shown, input: before };
-    const answer = await ask("example", { grammar: input, vocabulary: vocabularyInUse.peek(), text: origin.text, from: origin.input });
+    if (origin === undefined || shown !== lastTranslation) origin = { text: shown, from: before };
+    const answer = await ask("translate", { ...origin, to: input, vocabulary: vocabularyInUse.peek() });
     if (answer?.ok !== true) return;
     if (answer.value.text === "") await makeOutput(input);
     else {

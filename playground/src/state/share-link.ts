@@ -108,14 +108,14 @@ export function keepLink(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let first = true;
   effect(() => {
-    const text = JSON.stringify(shared());
+    const state = shared();
     clearTimeout(timer);
     if (first) {
       first = false;
       return;
     }
     timer = setTimeout(async () => {
-      const hash = await packed(text);
+      const hash = await packed(JSON.stringify(state));
       if (hash.length <= LONGEST) history.replaceState(null, "", `#s=${hash}`);
     }, PAUSE_MILLISECONDS);
   });

@@ -3,14 +3,14 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Comparison, GrammarInput, Note, Settings } from "../engine/protocol.ts";
 import { ask } from "../state/engine-client.ts";
-import { families } from "../state/families.ts";
+import { families, loadTargets, targets } from "../state/families.ts";
 import { builtInput, reading, vocabularyInUse } from "../state/results.ts";
 import { Notes } from "./notes.tsx";
 import { painted } from "./paint.ts";
 import { ScrollRegion } from "./scroll-region.tsx";
 import { Choice } from "./settings-form.tsx";
 
-type Kind = "family" | "toolChoice" | "reasoning" | "coverage" | "shape";
+type Kind = "target" | "family" | "toolChoice" | "reasoning" | "coverage" | "shape";
 
 const kind = signal<Kind>("toolChoice");
 const other = signal("required");
@@ -23,9 +23,10 @@ const KINDS: readonly (readonly [Kind, string])[] = [
   ["reasoning", "another reasoning mode"],
   ["coverage", "another coverage"],
   ["shape", "another shape"],
+  ["target", "what an engine takes"],
 ];
 
-const OPTIONS: Record<Exclude<Kind, "family">, readonly (readonly [string, string])[]> = {
+const OPTIONS: Record<Exclude<Kind, "family" | "target">, readonly (readonly [string, string])[]> = {
   toolChoice: [
     ["auto", "auto"],
     ["required", "required"],
@@ -47,6 +48,7 @@ const OPTIONS: Record<Exclude<Kind, "family">, readonly (readonly [string, strin
 };
 
 function optionsOf(chosen: Kind): readonly (readonly [string, string])[] {
+  if (chosen === "target") return targets.value;
   return chosen === "family" ? families.value : OPTIONS[chosen];
 }
 
@@ -57,10 +59,13 @@ export function CompareView(): JSX.Element {
       effect(() => {
         const input = builtInput.value;
         const text = reading.value?.text;
-        if (input !== undefined && text !== undefined) void run(input, text, { [kind.value]: other.value } as Partial<Settings>);
+        if (input === undefined || text === undefined) return;
+        if (kind.value === "target") void runTarget(input, other.value);
+        else void run(input, text, { [kind.value]: other.value } as Partial<Settings>);
       }),
     [],
   );
+  useEffect(() => void loadTargets(), []);
   const result = comparison.value;
   return (
     <div class="compare">
@@ -72,20 +77,29 @@ export function CompareView(): JSX.Element {
           onChoose={(chosen) => {
             batch(() => {
               kind.value = chosen;
-              other.value = optionsOf(chosen)[1][0];
+              other.value = optionsOf(chosen)[1]?.[0] ?? "web-xgrammar@0.1.27";
             });
           }}
         />
         <Choice label="which is" value={other.value} options={optionsOf(kind.value)} onChoose={(chosen) => (other.value = chosen)} />
         {result === undefined ? null : (
           <p class="facts" aria-live="polite">
-            {result.different === 0 ? "the same grammar" : `${result.different} of ${result.rows.length} lines differ`}; there the output is{" "}
-            <span class={`verdict ${result.verdict}`}>{result.verdict}</span>
+            {result.text !== undefined
+              ? "a grammar text"
+              : result.different === 0
+                ? "the same grammar"
+                : `${result.different} of ${result.rows.length} lines differ`}
+            {result.verdict === undefined ? null : (
+              <>
+                ; there the output is <span class={`verdict ${result.verdict}`}>{result.verdict}</span>
+              </>
+            )}
           </p>
         )}
       </div>
       {errors.value.length > 0 ? <Notes notes={errors.value} live /> : null}
-      {result === undefined ? null : <Rows result={result} />}
+      {kind.value === "target" && result !== undefined ? <Loosened notes={result.notes} /> : null}
+      {result === undefined ? null : result.text === undefined ? <Rows result={result} /> : <GrammarText text={result.text} />}
     </div>
   );
 }
@@ -100,6 +114,41 @@ async function run(input: GrammarInput, text: string, changed: Partial<Settings>
   });
 }
 
+async function runTarget(input: GrammarInput, target: string): Promise<void> {
+  const answer = await ask("target", { grammar: input, target });
+  if (answer === undefined) return;
+  batch(() => {
+    errors.value = answer.ok ? [] : answer.notes;
+    comparison.value = answer.ok ? answer.value : undefined;
+  });
+}
+
+/** What the engine does not hold, or holds in another form. */
+function Loosened({ notes }: { notes: readonly Note[] }): JSX.Element {
+  const loosened = notes.filter(({ kind: is }) => is !== "rewritten").length;
+  if (notes.length === 0) return <p class="facts pad">The engine holds all of it.</p>;
+  return (
+    <details class="diagnostics">
+      <summary>
+        {loosened === 0
+          ? `It holds all of it; ${notes.length} formats are written in another way`
+          : `It leaves out ${loosened}: what follows is looser than the grammar`}
+      </summary>
+      <Notes notes={notes} />
+    </details>
+  );
+}
+
+function GrammarText({ text }: { text: string }): JSX.Element {
+  const shown = text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}\n…` : text;
+  return (
+    <ScrollRegion class="scroll compare-rows" label="The grammar as the engine takes it">
+      <pre class="code">{shown}</pre>
+    </ScrollRegion>
+  );
+}
+
+const LONGEST_TEXT = 200_000;
 const MAX_ROWS = 1200;
 
 function Rows({ result }: { result: Comparison }): JSX.Element {
@@ -109,7 +158,7 @@ function Rows({ result }: { result: Comparison }): JSX.Element {
         <thead>
           <tr>
             <th scope="col">this grammar</th>
-            <th scope="col">the other{kind.value === "family" ? `: ${result.title}` : ""}</th>
+            <th scope="col">the other{kind.value === "family" || kind.value === "target" ? `: ${result.title}` : ""}</th>
           </tr>
         </thead>
         <tbody>

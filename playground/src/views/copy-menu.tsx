@@ -11,6 +11,9 @@ const FORMS: readonly (readonly [CopyForm, string])[] = [
   ["sglang", "curl for SGLang"],
   ["typescript", "TypeScript"],
   ["tag", "Structural tag JSON"],
+  ["web-xgrammar", "Tag for web-xgrammar"],
+  ["gbnf", "GBNF for llama.cpp"],
+  ["lark", "Lark for llguidance"],
 ];
 
 /** What was done last, for a moment. */

@@ -1,7 +1,9 @@
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
 import { place } from "../state/place.ts";
 import { grammar, grammarErrors } from "../state/results.ts";
+import { Asked } from "./asked.tsx";
 import { CompareView } from "./compare-view.tsx";
 import { Notes } from "./notes.tsx";
 import { RailroadView } from "./railroad-view.tsx";
@@ -24,6 +26,8 @@ export function GrammarPane(): JSX.Element {
   const built = grammar.value;
   const errors = grammarErrors.value;
   const view = grammarView.value;
+  // Errors come and go with each key; what they leave as it is is not drawn again.
+  const shown = useMemo(() => (built === undefined ? <p class="quiet pad">…</p> : <GrammarView view={view} />), [built, view]);
   return (
     <section class={`pane grammar${place.value === "grammar" ? " shown" : ""}`} aria-labelledby="grammar-title">
       <header class="pane-head">
@@ -36,9 +40,7 @@ export function GrammarPane(): JSX.Element {
       </header>
       {errors.length > 0 ? <Notes notes={errors} live /> : null}
       <Tabs name="grammar" tabs={TABS} chosen={view} onChoose={(id) => (grammarView.value = id)}>
-        <div class={`fill${errors.length > 0 ? " stale" : ""}`}>
-          {built === undefined ? <p class="quiet pad">…</p> : <GrammarView view={view} />}
-        </div>
+        <div class={`fill${errors.length > 0 ? " stale" : ""}`}>{shown}</div>
       </Tabs>
       {built !== undefined && built.notes.length > 0 ? (
         <details class="diagnostics">
@@ -59,9 +61,17 @@ function GrammarView({ view }: { view: View }): JSX.Element | null {
     case "outline":
       return <TreeLines key="outline" lines={built.outline} label="Outline of the output grammar" language="outline" />;
     case "json":
-      return <TreeLines key="json" lines={built.json} label="Structural tag as JSON" language="json" />;
+      return (
+        <Asked key="json" name="json">
+          {(lines) => <TreeLines lines={lines} label="Structural tag as JSON" language="json" />}
+        </Asked>
+      );
     case "railroad":
-      return <RailroadView tree={built.tree} />;
+      return (
+        <Asked key="tree" name="tree">
+          {(tree) => <RailroadView tree={tree} />}
+        </Asked>
+      );
     case "compare":
       return <CompareView />;
   }

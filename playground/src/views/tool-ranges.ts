@@ -1,77 +1,94 @@
-import { syntaxTree } from "@codemirror/language";
-import type { EditorState } from "@codemirror/state";
+/** Where tools and their parameters stand in the text of the tools pane, whether it is whole or not. */
 
-type SyntaxNode = ReturnType<typeof syntaxTree>["topNode"];
-
-/** Where tools and their parameters stand in JSON text. A tool is an object with a member `name`; its parameters are the members of the first `properties` in it. */
-
-export interface ToolPoint {
+export interface ToolRange {
   readonly tool: string;
-  readonly key?: string;
+  readonly from: number;
+  readonly to: number;
+  readonly keys: readonly KeyRange[];
 }
 
-/** The range of a tool, or of one of its parameters. */
-export function rangeOf(state: EditorState, tool: string, key: string | undefined): { from: number; to: number } | undefined {
-  let found: SyntaxNode | undefined;
-  syntaxTree(state).iterate({
-    enter: ({ node }) => {
-      if (found !== undefined) return false;
-      if (node.name === "Property" && memberName(state, node) === "name" && stringValue(state, node.lastChild) === tool)
-        found = toolObject(state, node);
-      return undefined;
-    },
-  });
-  if (found === undefined) return undefined;
-  const member = key === undefined ? undefined : parameter(state, found, key);
-  return member === undefined ? { from: found.from, to: found.to } : { from: member.from, to: member.to };
+export interface KeyRange {
+  readonly key: string;
+  readonly from: number;
+  readonly to: number;
 }
 
-/** The tool, and the parameter, at a position. */
-export function placeAt(state: EditorState, position: number): ToolPoint | undefined {
-  let key: string | undefined;
-  for (let node: SyntaxNode | null = syntaxTree(state).resolveInner(position, 1); node !== null; node = node.parent) {
-    if (node.name === "Property" && isPropertiesObject(state, node.parent)) key = memberName(state, node);
-    if (node.name !== "Object") continue;
-    const name = node.getChildren("Property").find((member) => memberName(state, member) === "name");
-    const tool = name === undefined ? undefined : stringValue(state, name.lastChild);
-    // An object that describes a parameter may have a member `name` too, but no tool stands inside of another.
-    if (tool !== undefined && !isPropertiesObject(state, node)) return key === undefined ? { tool } : { tool, key };
+const TOKEN = /"(?:\\.|[^"\\\n])*"|[{}[\],]/g;
+
+interface Open {
+  readonly kind: string;
+  readonly from: number;
+  /** The key that it is the value of. */
+  readonly key: string | undefined;
+  readonly depth: number;
+  name?: string;
+  /** Members of the outermost `properties` inside. */
+  properties?: { readonly depth: number; readonly keys: readonly KeyRange[] };
+  readonly members: KeyRange[];
+  pending: { readonly key: string; readonly from: number } | undefined;
+}
+
+/** A tool is an object with a member `name`; its parameters are the members of the outermost `properties` in it. */
+export function toolRanges(text: string): readonly ToolRange[] {
+  if (!/^\s*[[{]/.test(text)) return codeRanges(text);
+  const found: ToolRange[] = [];
+  const open: Open[] = [];
+  for (const { 0: token, index } of text.matchAll(TOKEN)) {
+    const inside = open.at(-1);
+    if (token === "{" || token === "[")
+      open.push({ kind: token, from: index, key: inside?.pending?.key, depth: open.length, members: [], pending: undefined });
+    else if (token === ",") endMember(inside, text, index);
+    else if (token === "}" || token === "]") {
+      endMember(inside, text, index);
+      open.pop();
+      if (inside !== undefined) close(inside, index + 1, open, found);
+    } else if (inside?.kind === "{" && inside.pending === undefined) inside.pending = { key: unquoted(token), from: index };
+    else if (inside?.kind === "{" && inside.pending?.key === "name") inside.name = unquoted(token);
   }
-  return undefined;
-}
-
-/** The object whose member `name` a node is, or the one around it that wraps it as `function`. */
-function toolObject(state: EditorState, name: SyntaxNode): SyntaxNode | undefined {
-  const object = name.parent;
-  if (object === null) return undefined;
-  const wrapper = object.parent;
-  return wrapper?.name === "Property" && memberName(state, wrapper) === "function" && wrapper.parent !== null ? wrapper.parent : object;
-}
-
-function parameter(state: EditorState, object: SyntaxNode, key: string): SyntaxNode | undefined {
-  let found: SyntaxNode | undefined;
-  object.cursor().iterate(({ node }) => {
-    if (found !== undefined) return false;
-    if (node.name === "Property" && isPropertiesObject(state, node.parent) && memberName(state, node) === key) found = node;
-    return undefined;
-  });
   return found;
 }
 
-function isPropertiesObject(state: EditorState, node: SyntaxNode | null): boolean {
-  return node?.parent?.name === "Property" && memberName(state, node.parent) === "properties";
+/** Ends the member before a comma or bracket, without the space between. */
+function endMember(object: Open | undefined, text: string, before: number): void {
+  if (object?.pending === undefined) return;
+  let to = before;
+  while (to > object.pending.from && /\s/.test(text[to - 1])) to -= 1;
+  object.members.push({ ...object.pending, to });
+  object.pending = undefined;
 }
 
-function memberName(state: EditorState, property: SyntaxNode): string | undefined {
-  return stringValue(state, property.firstChild);
-}
-
-function stringValue(state: EditorState, node: SyntaxNode | null): string | undefined {
-  if (node === null || (node.name !== "String" && node.name !== "PropertyName")) return undefined;
-  try {
-    const value: unknown = JSON.parse(state.sliceDoc(node.from, node.to));
-    return typeof value === "string" ? value : undefined;
-  } catch {
-    return undefined;
+function close(object: Open, to: number, around: readonly Open[], found: ToolRange[]): void {
+  if (object.kind !== "{") return;
+  const parent = around.at(-1);
+  if (object.key === "properties") {
+    for (const outer of around)
+      if (outer.properties === undefined || outer.properties.depth > object.depth)
+        outer.properties = { depth: object.depth, keys: object.members };
+    return;
   }
+  if (object.name === undefined || around.some(({ key }) => key === "properties")) return;
+  const keys = object.properties?.keys ?? [];
+  const from = object.key === "function" && parent !== undefined ? parent.from : object.from;
+  found.push({ tool: object.name, from, to, keys });
+}
+
+function unquoted(text: string): string {
+  try {
+    return JSON.parse(text) as string;
+  } catch {
+    return text.slice(1, -1);
+  }
+}
+
+/** The same for Zod schemas. */
+function codeRanges(text: string): ToolRange[] {
+  const starts = [...text.matchAll(/\btool\s*\(\s*["']([^"']+)["']/g)];
+  return starts.map(({ 1: tool, index: from }, number) => {
+    const to = starts[number + 1]?.index ?? text.trimEnd().length;
+    const keys = [...text.slice(from, to).matchAll(/^ {0,4}(["']?)([\w$-]+)\1:.*$/gm)].map((match): KeyRange => {
+      const start = from + match.index + match[0].length - match[0].trimStart().length;
+      return { key: match[2], from: start, to: from + match.index + match[0].length };
+    });
+    return { tool, from, to, keys };
+  });
 }
