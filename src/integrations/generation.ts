@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../core/errors.ts";
 import { type ChatAnswer, ChatCollector } from "../read/chat-message.ts";
 import type { EndReason, ReaderEvent } from "../read/events.ts";
-import { TokenGuide } from "./token-guide.ts";
+import type { StreamReader } from "../read/reader.ts";
 import type { ToolGrammar } from "./tool-grammar.ts";
 
 /** A finished generation: the answer, and what it took. */
@@ -17,44 +17,41 @@ export interface ToolGeneration extends ChatAnswer {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** One output in the making: the tokens go to the guide and to the reader, its events to the caller. */
+/** The reading side of one generation: tokens become events for the caller and the answer in the end. */
 export class GenerationRun {
-  readonly guide: TokenGuide;
-  readonly tokens: number[] = [];
-  forwardPasses = 0;
-  readonly #reader: ReturnType<ToolGrammar["reader"]>;
+  readonly #tokens: number[] = [];
+  readonly #reader: StreamReader;
   readonly #collector = new ChatCollector();
   readonly #onEvent: ((event: ReaderEvent) => void) | undefined;
   readonly #diagnostics: readonly Diagnostic[];
 
-  constructor(tools: ToolGrammar, maxTokens: number | undefined, onEvent: ((event: ReaderEvent) => void) | undefined) {
-    this.guide = new TokenGuide(tools.grammar, { maxTokens });
+  constructor(tools: ToolGrammar, onEvent: ((event: ReaderEvent) => void) | undefined) {
     this.#reader = tools.reader();
     this.#onEvent = onEvent;
     this.#diagnostics = tools.output.diagnostics;
   }
 
-  /** A token that the host chose. */
-  accept(token: number): void {
-    this.guide.accept(token);
-    if (!this.guide.isTerminated) this.read([token]);
-  }
-
-  /** Tokens that the guide has accepted. */
+  /** Further tokens, without the stop token. */
   read(tokens: readonly number[]): void {
     if (tokens.length === 0) return;
-    this.tokens.push(...tokens);
+    this.#tokens.push(...tokens);
     this.#emit(this.#reader.pushTokens(tokens));
   }
 
-  finish(reason: EndReason, promptTokens: number): ToolGeneration {
-    this.#emit(this.#reader.finish(reason));
+  finish(end: {
+    readonly reason: EndReason;
+    readonly promptTokens: number;
+    readonly forcedTokens: number;
+    readonly forwardPasses: number;
+  }): ToolGeneration {
+    this.#emit(this.#reader.finish(end.reason));
+    const { promptTokens, forcedTokens, forwardPasses } = end;
     return {
       ...this.#collector.answer(),
-      tokens: this.tokens,
+      tokens: this.#tokens,
       promptTokens,
-      forcedTokens: this.guide.forcedCount,
-      forwardPasses: this.forwardPasses,
+      forcedTokens,
+      forwardPasses,
       diagnostics: this.#diagnostics,
     };
   }

@@ -2,6 +2,7 @@ import { fail } from "../../core/errors.ts";
 import type { ReaderEvent } from "../../read/events.ts";
 import { chatTools } from "../chat-tools.ts";
 import { GenerationRun, type ToolGeneration } from "../generation.ts";
+import { TokenGuide } from "../token-guide.ts";
 import { compileTools, type ToolOptions } from "../tool-grammar.ts";
 import type { TransformersModel, TransformersTensor, TransformersTokenizer } from "./host.ts";
 import { processorList, ScoreMasker } from "./logits-processor.ts";
@@ -58,7 +59,9 @@ export async function generateWithTools(options: GenerateWithToolsOptions): Prom
   if (vocabulary.stopTokenIds.length === 0) fail("host-no-stop-token", "/model", "neither the model nor the tokenizer names a stop token");
   const text = prompt ?? renderPrompt(tokenizer, messages, request.tools, templateOptions);
   const tools = compileTools({ ...request, prompt: text }, vocabulary);
-  const run = new GenerationRun(tools, maxNewTokens ?? defaultMaxTokens(model), onEvent);
+  const run = new GenerationRun(tools, onEvent);
+  const guide = new TokenGuide(tools.grammar, { maxTokens: maxNewTokens ?? defaultMaxTokens(model) });
+  let forwardPasses = 0;
   const encode = (piece: string): number[] => tokenizer.encode(piece, { add_special_tokens: false });
 
   const promptIds = tokenizer(text, { add_special_tokens: false }).input_ids;
@@ -66,14 +69,14 @@ export async function generateWithTools(options: GenerateWithToolsOptions): Prom
   const promptTokens = ids.length;
   if (promptTokens === 0) fail("host-prompt", "/prompt", "the prompt has no tokens");
   const takeForced = (): boolean => {
-    const forced = skipForced ? run.guide.takeForced(encode) : [];
+    const forced = skipForced ? guide.takeForced(encode) : [];
     ids.push(...forced.map(BigInt));
     run.read(forced);
     return forced.length > 0;
   };
   takeForced();
   // Too few tokens for any output are an error before the model runs.
-  if (run.guide.endReason === undefined) run.guide.mask();
+  if (guide.endReason === undefined) guide.mask();
 
   /** Whether it was structag that ended a call of `generate()`, and not the host, whose context is full. */
   let asked = false;
@@ -81,14 +84,15 @@ export async function generateWithTools(options: GenerateWithToolsOptions): Prom
   const afterToken = (all: readonly (readonly bigint[])[]): boolean[] => {
     for (const id of all[0].slice(ids.length)) {
       ids.push(id);
-      run.accept(Number(id));
+      guide.accept(Number(id));
+      if (!guide.isTerminated) run.read([Number(id)]);
     }
-    asked = signal?.aborted === true || run.guide.endReason !== undefined || takeForced();
+    asked = signal?.aborted === true || guide.endReason !== undefined || takeForced();
     return [asked];
   };
   const masker = new ScoreMasker();
   let cache: unknown;
-  let endReason = run.guide.endReason;
+  let endReason = guide.endReason;
   try {
     while (endReason === undefined) {
       asked = false;
@@ -103,23 +107,23 @@ export async function generateWithTools(options: GenerateWithToolsOptions): Prom
         eos_token_id: [...vocabulary.stopTokenIds],
         num_beams: 1,
         max_length: null,
-        max_new_tokens: run.guide.tokensLeft + 1,
+        max_new_tokens: guide.tokensLeft + 1,
         return_dict_in_generate: true,
         logits_processor: processorList((_, logits) => {
-          run.forwardPasses += 1;
-          return masker.apply(logits, [run.guide]);
+          forwardPasses += 1;
+          return masker.apply(logits, [guide]);
         }),
         stopping_criteria: [Object.assign(afterToken, { _call: afterToken })],
       });
       cache = fieldOf(result, "past_key_values");
       signal?.throwIfAborted();
-      endReason = run.guide.endReason ?? (asked ? undefined : "length");
+      endReason = guide.endReason ?? (asked ? undefined : "length");
     }
   } finally {
     const dispose = fieldOf(cache, "dispose");
     if (typeof dispose === "function") await dispose.call(cache);
   }
-  return run.finish(endReason, promptTokens);
+  return run.finish({ reason: endReason, promptTokens, forcedTokens: guide.forcedCount, forwardPasses });
 }
 
 function refuseUnsupported(model: TransformersModel, generation: Readonly<Record<string, unknown>>): void {
