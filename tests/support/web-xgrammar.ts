@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname } from "node:path";
+import Module, { createRequire } from "node:module";
 
 /** The part of `@mlc-ai/web-xgrammar` 0.1.27 that is used here. */
 interface Xgrammar {
@@ -27,14 +26,12 @@ export interface XgrammarMatcher extends Disposable {
 
 let loaded: Xgrammar | undefined;
 
-/** The package is CommonJS in a folder that says it is not, so it is loaded by hand. */
+/** The package is CommonJS in a folder that says it is not, so it is compiled by hand. */
 function load(): Xgrammar {
   if (loaded !== undefined) return loaded;
-  const require = createRequire(import.meta.url);
-  const file = require.resolve("@mlc-ai/web-xgrammar");
-  const module = { exports: {} };
-  const run = new Function("exports", "module", "require", "__filename", "__dirname", readFileSync(file, "utf8"));
-  run(module.exports, module, require, file, dirname(file));
+  const file = createRequire(import.meta.url).resolve("@mlc-ai/web-xgrammar");
+  const module = new Module(file) as Module & { _compile(source: string, file: string): void };
+  module._compile(readFileSync(file, "utf8"), file);
   loaded = module.exports as Xgrammar;
   return loaded;
 }
