@@ -1,16 +1,11 @@
 import { existsSync } from "node:fs";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, inject } from "vitest";
-
-const EXECUTABLE = process.env.CHROMIUM ?? "/usr/bin/chromium";
-const FLAGS =
-  "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync".split(
-    " ",
-  );
+import { CHROMIUM, FLAGS } from "../chromium.ts";
 
 /** Whether there is a browser; the tests need one. */
-export const hasBrowser: boolean = existsSync(EXECUTABLE);
-if (!hasBrowser) console.warn(`skipped: no Chromium at ${EXECUTABLE}; set CHROMIUM to its path`);
+export const hasBrowser: boolean = existsSync(CHROMIUM);
+if (!hasBrowser) console.warn(`skipped: no Chromium at ${CHROMIUM}; set CHROMIUM to its path`);
 
 let browser: Browser | undefined;
 const faults: string[] = [];
@@ -18,7 +13,7 @@ const faults: string[] = [];
 /** Starts the browser for the tests of a file. */
 export function useBrowser(): void {
   beforeAll(async () => {
-    if (hasBrowser) browser = await chromium.launch({ executablePath: EXECUTABLE, args: FLAGS });
+    if (hasBrowser) browser = await chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS] });
   });
   afterAll(async () => {
     await browser?.close();

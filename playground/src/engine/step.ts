@@ -69,5 +69,5 @@ function heatOf(mask: TokenMask, size: number): Uint8Array {
   for (const id of mask.toArray()) counts[cellOf(id)] += 1;
   const perCell = size / HEAT_CELLS;
   // A single allowed token must still be seen.
-  return Uint8Array.from(counts, (count) => (count === 0 ? 0 : Math.min(255, 60 + Math.round((195 * count) / perCell))));
+  return Uint8Array.from(counts, (count) => (count === 0 ? 0 : Math.min(255, 150 + Math.round((105 * count) / perCell))));
 }

@@ -115,7 +115,59 @@ function box(kind: string, text: string, path: string): Track {
   };
 }
 
+/** Widest row of things that follow each other; what is wider goes on below, as text does. */
+const WIDEST_ROW = 880;
+
 function inRow(parts: readonly Track[]): Track {
+  const rows: Track[][] = [[]];
+  let width = 0;
+  for (const part of parts) {
+    const row = rows[rows.length - 1];
+    if (row.length > 0 && width + GAP + part.width > WIDEST_ROW) {
+      rows.push([part]);
+      width = part.width;
+    } else {
+      width += part.width + (row.length > 0 ? GAP : 0);
+      row.push(part);
+    }
+  }
+  return rows.length === 1 ? oneRow(rows[0]) : inRows(rows.map(oneRow));
+}
+
+/** Rows below each other: the track runs back to the left between them, and up again at the end. */
+function inRows(rows: readonly Track[]): Track {
+  const side = 2 * BEND;
+  const inner = Math.max(...rows.map(({ width }) => width));
+  const places: number[] = [0];
+  for (let index = 1; index < rows.length; index += 1) places.push(places[index - 1] + rows[index - 1].down + 2 * side + rows[index].up);
+  const last = rows.length - 1;
+  return {
+    width: inner + 3 * side,
+    up: rows[0].up,
+    down: places[last] + rows[last].down,
+    draw: (x, y, out) => {
+      const [left, right] = [x + side, x + side + inner];
+      out.lines.push(`M${x} ${y}H${left}`);
+      for (const [index, row] of rows.entries()) {
+        const at = y + places[index];
+        row.draw(left, at, out);
+        out.lines.push(`M${left + row.width} ${at}H${right}`);
+        if (index === last) break;
+        const between = at + row.down + side;
+        const next = y + places[index + 1];
+        out.lines.push(
+          `M${right} ${at}q${BEND} 0 ${BEND} ${BEND}V${between - BEND}q0 ${BEND} ${-BEND} ${BEND}H${left}q${-BEND} 0 ${-BEND} ${BEND}V${next - BEND}q0 ${BEND} ${BEND} ${BEND}`,
+        );
+      }
+      const bottom = y + places[last];
+      out.lines.push(
+        `M${right} ${bottom}h${BEND}q${BEND} 0 ${BEND} ${-BEND}V${y + BEND}q0 ${-BEND} ${BEND} ${-BEND}H${x + inner + 3 * side}`,
+      );
+    },
+  };
+}
+
+function oneRow(parts: readonly Track[]): Track {
   const width = parts.reduce((sum, part) => sum + part.width, 0) + GAP * Math.max(0, parts.length - 1);
   return {
     width,
