@@ -9,9 +9,9 @@ import { GrammarMatcher } from "./matcher.ts";
 /** What a compiled grammar needs from the compiler that made it. */
 export interface GrammarHost {
   readonly vocabulary: Vocabulary;
-  /** The generation that new matchers use. */
+  /** @internal The generation that new matchers use. */
   generation(): Generation;
-  /** What each grammar may take at once. */
+  /** @internal What each grammar may take at once. */
   readonly maxWork: WorkLimits;
   readonly specialsByFirstByte: ReadonlyMap<number, readonly { readonly id: number; readonly bytes: Uint8Array }[]>;
 }
