@@ -7,6 +7,8 @@ describe.skipIf(!hasBrowser)("stepper", () => {
 
   test("steps forth and back, with counts, forced text and groups", async () => {
     const page = await openPlayground();
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => page.locator(".step-number").textContent()).toBe("35 / 146");
     await page.getByRole("button", { name: "First token" }).click();
     await expect.poll(() => page.locator(".step-number").textContent()).toBe("0 / 146");
     await expect.poll(() => page.locator(".big strong").textContent()).toMatch(/^19\d,/);

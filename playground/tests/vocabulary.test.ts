@@ -58,6 +58,19 @@ describe.skipIf(!hasBrowser)("vocabularies", () => {
     await page.context().close();
   });
 
+  test("without a network all of it is still there", async () => {
+    const page = await openPlayground();
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 });
+    await page.context().setOffline(true);
+    await page.reload();
+    await page.waitForFunction(() => document.querySelector(".big")?.textContent?.includes("200,064") ?? false, undefined, {
+      timeout: 30_000,
+    });
+    await page.getByRole("button", { name: "Cut 100 ways" }).click();
+    await expect.poll(() => page.locator(".bar-result").textContent()).toMatch(/the same events/);
+    await page.context().close();
+  });
+
   test("the small vocabulary writes the same output with other tokens", async () => {
     const page = await openPlayground();
     await setting(page, "Vocabulary").selectOption("letters");

@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
 import { askWhyNot, branch } from "../state/actions.ts";
 import { pointed } from "../state/hot.ts";
 import { position } from "../state/inputs.ts";
@@ -10,8 +11,20 @@ import { Notes } from "./notes.tsx";
 import { clearPointed } from "./tree-lines.tsx";
 import { WhyNotForm } from "./why-not.tsx";
 
+/** Where nothing has the focus, the arrow keys step too. */
+function stepWithKeys({ key, target }: KeyboardEvent): void {
+  const result = reading.peek();
+  const by = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
+  if (by === 0 || target !== document.body || result === undefined) return;
+  position.value = Math.max(0, Math.min(result.refusedAt ?? result.tokens.length, position.peek() + by));
+}
+
 /** What may come next, token by token. */
 export function StepperPane(): JSX.Element {
+  useEffect(() => {
+    addEventListener("keydown", stepWithKeys);
+    return () => removeEventListener("keydown", stepWithKeys);
+  }, []);
   const result = reading.value;
   const now = step.value;
   const at = position.value;

@@ -67,9 +67,13 @@ function close(object: Open, to: number, around: readonly Open[], found: ToolRan
     return;
   }
   if (object.name === undefined || around.some(({ key }) => key === "properties")) return;
-  const keys = object.properties?.keys ?? [];
-  const from = object.key === "function" && parent !== undefined ? parent.from : object.from;
-  found.push({ tool: object.name, from, to, keys });
+  if (object.key === "function" && parent?.kind === "{") {
+    // The object around it is the tool.
+    parent.name = object.name;
+    if (object.properties !== undefined) parent.properties = object.properties;
+    return;
+  }
+  found.push({ tool: object.name, from: object.from, to, keys: object.properties?.keys ?? [] });
 }
 
 function unquoted(text: string): string {
