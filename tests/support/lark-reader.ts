@@ -12,10 +12,10 @@ export function ebnfOfLark(text: string): string {
   for (const { 0: all, index, groups } of text.matchAll(TOKEN)) {
     if (index !== end) break;
     end = index + all.length;
-    if (groups?.["head"] !== undefined) written += `${ruleName(all.slice(0, -1))} ::=`;
-    else if (groups?.["string"] !== undefined) written += stringOf(JSON.parse(all) as string);
-    else if (groups?.["class"] !== undefined) written += classOf(all.slice(2, -2));
-    else if (groups?.["name"] !== undefined) written += ruleName(all);
+    if (groups?.head !== undefined) written += `${ruleName(all.slice(0, -1))} ::=`;
+    else if (groups?.string !== undefined) written += stringOf(JSON.parse(all) as string);
+    else if (groups?.class !== undefined) written += classOf(all.slice(2, -2));
+    else if (groups?.name !== undefined) written += ruleName(all);
     else written += all;
   }
   if (end !== text.length) throw new Error(`no Lark of the printer at ${JSON.stringify(text.slice(end, end + 40))}`);

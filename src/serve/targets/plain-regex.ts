@@ -21,19 +21,19 @@ export function isPlainRegex(pattern: string): boolean {
   while (TOKEN.lastIndex < pattern.length) {
     const groups = TOKEN.exec(pattern)?.groups;
     if (groups === undefined) return false;
-    if (groups["counter"] !== undefined) {
+    if (groups.counter !== undefined) {
       if (!hasItem || isCounted) return false;
       isCounted = true;
       continue;
     }
     isCounted = false;
-    if (groups["atom"] !== undefined) hasItem = true;
-    else if (groups["open"] !== undefined) {
+    if (groups.atom !== undefined) hasItem = true;
+    else if (groups.open !== undefined) {
       depth += 1;
       hasItem = false;
     } else {
       if (!hasItem) return false;
-      if (groups["close"] !== undefined) depth -= 1;
+      if (groups.close !== undefined) depth -= 1;
       else hasItem = false;
       if (depth < 0) return false;
     }

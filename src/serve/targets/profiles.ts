@@ -65,8 +65,8 @@ export const WEB_XGRAMMAR: TagProfile = {
   plainSchemas: false,
 };
 
-export const LLAMA_CPP: GrammarProfile = { id: "llama.cpp", aliases: ["llama-server", "node-llama-cpp", "wllama", "gbnf"], takes: "gbnf" };
-export const LLGUIDANCE: GrammarProfile = { id: "llguidance", aliases: ["guidance", "lark"], takes: "lark" };
+const LLAMA_CPP: GrammarProfile = { id: "llama.cpp", aliases: ["llama-server", "node-llama-cpp", "wllama", "gbnf"], takes: "gbnf" };
+const LLGUIDANCE: GrammarProfile = { id: "llguidance", aliases: ["guidance", "lark"], takes: "lark" };
 
 /** Every profile, in the order of the documentation. */
 export const TARGETS: readonly TargetProfile[] = [XGRAMMAR, WEB_XGRAMMAR, LLAMA_CPP, LLGUIDANCE];
