@@ -11,6 +11,9 @@ export interface LayerRules {
 /** Rooms that run on Node only. They see the library through its entry points, as a user does. */
 const FACES: ReadonlySet<string> = new Set(["cli", "gateway"]);
 
+/** Packages that a room may import. They are optional peers of the package, loaded when they are needed. */
+const PACKAGES: ReadonlyMap<string, ReadonlySet<string>> = new Map([["gateway", new Set(["fastify", "prom-client", "undici"])]]);
+
 /** Reads the tables of rooms and entry points. */
 export function parseLayerRules(markdown: string): LayerRules {
   const rooms = new Map<string, ReadonlySet<string>>();
@@ -62,6 +65,7 @@ export function checkRooms(files: ReadonlyMap<string, readonly Import[]>, rules:
 function forbidden(room: string | undefined, { specifier, target }: Import, rules: LayerRules): string | undefined {
   const face = room !== undefined && FACES.has(room);
   if (target === undefined) {
+    if (room !== undefined && PACKAGES.get(room)?.has(specifier)) return undefined;
     if (!specifier.startsWith("node:")) return `imports the package "${specifier}"; structag has no runtime dependency`;
     return face ? undefined : `imports "${specifier}"; the library runs in browsers too`;
   }

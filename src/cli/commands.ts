@@ -8,6 +8,7 @@ import { parseCommand } from "./commands/parse.ts";
 import { printCommand } from "./commands/print.ts";
 import { sampleCommand } from "./commands/sample.ts";
 import { schemaCommand } from "./commands/schema.ts";
+import { serveCommand } from "./commands/serve.ts";
 
 /** Every command, in the order of the help. A new one is a file in `commands/` and its line here. */
 export const COMMANDS: readonly Command[] = [
@@ -19,5 +20,6 @@ export const COMMANDS: readonly Command[] = [
   sampleCommand,
   schemaCommand,
   parseCommand,
+  serveCommand,
   modelsCommand,
 ];

@@ -1,4 +1,4 @@
-import type { JsonObject, OutputGrammar, ReaderEvent, ReaderVocabulary } from "../index.ts";
+import type { Family, JsonObject, OutputGrammar, ReaderEvent, ReaderVocabulary } from "../index.ts";
 
 /** What the model is to be asked. */
 export interface GenerationRequest {
@@ -8,6 +8,7 @@ export interface GenerationRequest {
   readonly model: string;
   /** The body of the request, in OpenAI's Chat shape: `messages`, `tools`, sampling options. Checked, but for what only the engine can know. */
   readonly body: JsonObject;
+  readonly family: Family;
   /** The grammar that the output is to be held to, and where the prompt is to leave the model. */
   readonly output: OutputGrammar;
   /** Whether an output without the grammar would do too: no tools, a free answer. */

@@ -57,15 +57,14 @@ export async function* readOutput(
   yield { events: reading.finish(reason), ...(usage === undefined ? {} : { usage }) };
 }
 
-/** Joins what the family's reader reads and what the server has read. */
+/** Joins what the family's reader reads and what the server has read; calls are numbered as they come. */
 class OutputReading {
   readonly #request: ChatRequest;
   readonly #options: ReadOutputOptions;
   #reader: StreamReader | undefined;
   #calls = 0;
-  /** Calls before the server's own. */
-  #offset = 0;
-  #serverCalled = false;
+  readonly #readIndices: number[] = [];
+  readonly #serverIndices: number[] = [];
 
   constructor(request: ChatRequest, options: ReadOutputOptions) {
     this.#request = request;
@@ -73,20 +72,22 @@ class OutputReading {
   }
 
   push(part: Exclude<OutputPart, { readonly type: "end" }>): readonly ReaderEvent[] {
-    if (typeof part === "string" || part instanceof Uint8Array) return this.#count(this.#open().push(part));
+    if (typeof part === "string" || part instanceof Uint8Array) return this.#numbered(this.#open().push(part), this.#readIndices);
     switch (part.type) {
       case "text":
-        return this.#count(this.#open().push(part.text));
+        return this.#numbered(this.#open().push(part.text), this.#readIndices);
       case "tokens":
-        return this.#count(this.#open().pushTokens(part.ids));
+        return this.#numbered(this.#open().pushTokens(part.ids), this.#readIndices);
       case "events":
-        return this.#fromServer(part.events);
+        // The server took the reasoning out, with what the prompt had opened.
+        this.#open("none");
+        return this.#numbered(part.events, this.#serverIndices);
     }
   }
 
   finish(reason: EndReason): readonly ReaderEvent[] {
-    const events = this.#open().finish(reason);
-    if (!this.#serverCalled || reason === "length") return events;
+    const events = this.#numbered(this.#open().finish(reason), this.#readIndices);
+    if (this.#serverIndices.length === 0 || reason === "length") return events;
     return events.map((event) => (event.type === "finish" ? { type: "finish", reason: "tool_calls" } : event));
   }
 
@@ -102,20 +103,15 @@ class OutputReading {
     return this.#reader;
   }
 
-  #count(events: readonly ReaderEvent[]): readonly ReaderEvent[] {
-    for (const event of events) if (event.type === "call-start") this.#calls += 1;
-    return events;
-  }
-
-  #fromServer(events: readonly ReaderEvent[]): readonly ReaderEvent[] {
-    // The server took the reasoning out, with what the prompt had opened.
-    this.#open("none");
+  #numbered(events: readonly ReaderEvent[], indices: number[]): readonly ReaderEvent[] {
     return events.map((event) => {
-      if (event.type === "call-start" && !this.#serverCalled) {
-        this.#serverCalled = true;
-        this.#offset = this.#calls;
+      if (!("index" in event)) return event;
+      if (event.type === "call-start") {
+        indices[event.index] = this.#calls;
+        this.#calls += 1;
       }
-      return "index" in event ? { ...event, index: event.index + this.#offset } : event;
+      const index = indices[event.index];
+      return index === event.index ? event : { ...event, index };
     });
   }
 }

@@ -1,0 +1,6 @@
+export type { Engine } from "./engine.ts";
+export { startGateway } from "./gateway.ts";
+export type { GatewaySettings } from "./settings.ts";
+export { stopSignal } from "./stop-signal.ts";
+export { UPSTREAM_DEFAULTS } from "./upstream/http.ts";
+export { UpstreamEngine } from "./upstream/upstream-engine.ts";
