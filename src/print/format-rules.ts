@@ -1,7 +1,7 @@
 import { type Diagnostic, fail, StructagError } from "../core/errors.ts";
 import { ExprArena } from "../expr/arena.ts";
 import { type ExprId, NEVER } from "../expr/kinds.ts";
-import { Allowance } from "../expr/meter.ts";
+import { Allowance, type WorkLimits } from "../expr/meter.ts";
 import type { Format, TagFormat } from "../format/types.ts";
 import { walkFormat } from "../format/visit.ts";
 import { FormatSchemas } from "../lower/format/format-schemas.ts";
@@ -16,6 +16,7 @@ import { tidyRules } from "./tidy.ts";
 export interface FormatRulesOptions {
   readonly loosen: boolean;
   readonly maxStates: number;
+  readonly maxWork: Partial<WorkLimits>;
   /** Strings that end the free text of the format, as those of a tag around it do. */
   readonly ends: readonly string[];
   /** Where the format lies, for errors and findings. */
@@ -30,8 +31,8 @@ export interface FormatRules {
 /** A node that is written once all expressions are explored. */
 type Later = () => GrammarNode;
 
-/** Steps and milliseconds that one format may take to be printed. */
-const WORK = { steps: 1_000_000_000, milliseconds: 20_000 };
+/** Work that one format may take to be printed where nothing is said. */
+const DEFAULT_WORK: WorkLimits = { steps: 100_000_000, milliseconds: 4_000 };
 
 /**
  * The rules of a validated format. Markers are text.
@@ -67,7 +68,7 @@ class FormatPrinting {
     // What a schema says of itself is not a finding of the printer.
     this.#schemas = new FormatSchemas([]);
     this.#expressions = new ExpressionRules(this.#arena, { loosen: options.loosen, maxStates: options.maxStates, report });
-    this.#arena.store.meter.use(new Allowance(WORK));
+    this.#arena.store.meter.use(new Allowance({ ...DEFAULT_WORK, ...options.maxWork }));
   }
 
   run(format: Format): FormatRules {

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../core/errors.ts";
 import { StructagError } from "../core/errors.ts";
+import type { WorkLimits } from "../expr/meter.ts";
 import type { Format } from "../format/types.ts";
 import { validateFormat } from "../format/validate.ts";
 import { ROOT_PATH } from "../format/visit.ts";
@@ -21,8 +22,10 @@ export type GrammarSyntax = (typeof GRAMMAR_SYNTAXES)[number];
 export interface PrintFormatOptions {
   /** Whether what no context-free grammar can hold (unique keys and items, bounds on tokens) is left out, and reported. Default false: it is refused. */
   readonly loosen?: boolean;
-  /** Most states of automata and expressions that the grammar may be made of. Default 100,000. */
+  /** Most states of automata and expressions that the grammar may be made of. Default 30,000. */
   readonly maxStates?: number;
+  /** What printing may take; past it: `expr-too-much-work`. Default: 100,000,000 steps and 4,000 milliseconds. */
+  readonly maxWork?: Partial<WorkLimits>;
   /** `ascii`: classes have nothing beyond ASCII, or all of it, for engines that misread others. Default `any`. */
   readonly classes?: "any" | "ascii";
   /** Strings that end the free text of the format, as those of a tag around it do. Default none. */
@@ -44,10 +47,10 @@ export interface PrintedGrammar {
  *   schemas, patterns and grammars
  */
 export function printFormat(format: Format, syntax: GrammarSyntax, options: PrintFormatOptions = {}): PrintedGrammar {
-  const { path = ROOT_PATH, ends = [], loosen = false, maxStates = 100_000, classes = "any" } = options;
+  const { path = ROOT_PATH, ends = [], loosen = false, maxStates = 30_000, maxWork = {}, classes = "any" } = options;
   const errors = validateFormat(format, { path }).filter((issue) => issue.severity === "error");
   if (errors.length > 0) throw new StructagError(errors);
-  const { rules, diagnostics } = formatRules(format, { path, ends, loosen, maxStates });
+  const { rules, diagnostics } = formatRules(format, { path, ends, loosen, maxStates, maxWork });
   const written = classes === "ascii" ? withAsciiClasses(rules, path) : rules;
   return { text: syntax === "lark" ? larkText(written) : ebnfText(written), loosened: diagnostics };
 }

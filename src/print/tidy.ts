@@ -78,10 +78,10 @@ function inlined(rules: ReadonlyMap<string, GrammarNode>): Map<string, GrammarNo
         // A rule that is open refers to itself; deep chains of rules stay rules, so that nothing here recurses far.
         if (open.has(node.name) || open.size > 64) return node;
         const body = resolve(node.name);
-        if (refersTo(body, node.name)) return node;
-        const isTrivial = body.type !== "seq" && childNodes(body).length === 0;
-        const fits = uses.get(node.name) === 1 && sizeOf(body) <= INLINE_SIZE && heights.get(node.name)! <= INLINE_DEPTH;
-        return isTrivial || isNothing(body) || fits ? body : node;
+        const isTrivial = isNothing(body) || (body.type !== "seq" && childNodes(body).length === 0);
+        if (isTrivial) return body;
+        const fits = uses.get(node.name) === 1 && heights.get(node.name)! <= INLINE_DEPTH && sizeOf(body) <= INLINE_SIZE;
+        return fits && !refersTo(body, node.name) ? body : node;
       }
       case "seq":
         return seqNode(node.items.map(inline));

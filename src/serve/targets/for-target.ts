@@ -1,15 +1,13 @@
 import { type Diagnostic, StructagError } from "../../core/errors.ts";
 import type { Format } from "../../format/types.ts";
 import { validateFormat } from "../../format/validate.ts";
-import { type GrammarSyntax, printFormat } from "../../print/print-format.ts";
+import { type GrammarSyntax, type PrintFormatOptions, printFormat } from "../../print/print-format.ts";
 import { resolveTarget, type TargetProfile } from "./profiles.ts";
 import { type Rewrite, TagRewriting } from "./rewrite.ts";
 
-export interface ForTargetOptions {
+export interface ForTargetOptions extends Pick<PrintFormatOptions, "maxStates" | "maxWork"> {
   /** Whether what the target can't hold may be left out; each is reported in `loosened`. Default false: it is refused. */
   readonly loosen?: boolean;
-  /** Most states of the automata and expressions that one printed grammar may be made of. Default 100,000. */
-  readonly maxStates?: number;
 }
 
 /** What to send to an engine. */
@@ -42,8 +40,7 @@ export function forTarget(format: Format, target: string | TargetProfile, option
   const profile = typeof target === "string" ? resolveTarget(target) : target;
   const errors = validateFormat(format).filter((issue) => issue.severity === "error");
   if (errors.length > 0) throw new StructagError(errors);
-  const { loosen = false, maxStates } = options;
-  const limits = maxStates === undefined ? {} : { maxStates };
+  const { loosen = false, ...limits } = options;
   if (profile.takes !== "structural_tag") {
     return { kind: "grammar", syntax: profile.takes, ...printFormat(format, profile.takes, { loosen, ...limits }) };
   }

@@ -22,7 +22,7 @@ export interface Rewrite {
   readonly to: FormatType;
 }
 
-export interface RewriteOptions extends Pick<PrintFormatOptions, "maxStates"> {
+export interface RewriteOptions extends Pick<PrintFormatOptions, "maxStates" | "maxWork"> {
   readonly loosen: boolean;
 }
 
@@ -222,8 +222,8 @@ export class TagRewriting {
 
   /** The format as a `grammar` of the same language; where only its excludes can't be written, and that is allowed, what it is without them. */
   #printed(format: Format, { path, ends }: Place, withoutExcludes?: Format | (() => Format)): Format {
-    const { loosen, maxStates } = this.#options;
-    const options = { path, ends, loosen, classes: this.#profile.classes, ...(maxStates === undefined ? {} : { maxStates }) };
+    const { loosen } = this.#options;
+    const options = { ...this.#options, path, ends, classes: this.#profile.classes };
     try {
       const { text, loosened } = printFormat(format, "ebnf", options);
       this.loosened.push(...loosened);
