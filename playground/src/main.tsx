@@ -31,5 +31,5 @@ const SETTLED_MILLISECONDS = 4000;
 
 // The site is kept for times without a network, once all that the page needs has come.
 if (import.meta.env.PROD && "serviceWorker" in navigator) {
-  addEventListener("load", () => setTimeout(() => navigator.serviceWorker.register("./offline.js").catch(() => {}), SETTLED_MILLISECONDS));
+  setTimeout(() => navigator.serviceWorker.register("./offline.js").catch(() => {}), SETTLED_MILLISECONDS);
 }

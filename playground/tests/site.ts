@@ -27,6 +27,8 @@ declare module "vitest" {
 /** Builds the site and serves its files and nothing else, as any static host would. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), "structag-playground-"));
+  // The test runner has set another one, and the site is to be what visitors get.
+  process.env.NODE_ENV = "production";
   await build({ configFile: fileURLToPath(new URL("../vite.config.ts", import.meta.url)), logLevel: "warn", build: { outDir: folder } });
   const server = await serve(folder);
   const address = server.address();

@@ -66,21 +66,27 @@ async function fitOutput(input: GrammarInput): Promise<void> {
   if (wanted === "generate") {
     wanted = "keep";
     await makeOutput(input);
-  } else if (before !== undefined && before.settings !== input.settings && reading.peek()?.verdict === "accepted") {
-    const shown = reading.peek()?.text ?? "";
-    if (origin === undefined || shown !== lastTranslation) origin = { text: shown, from: before };
+  } else if (before !== undefined && before.settings !== input.settings) {
+    const shown = reading.peek();
+    if (output.peek() !== translated) {
+      const { text, ids } = output.peek();
+      if (shown?.verdict !== "accepted" || (ids === undefined && shown.text !== text)) return;
+      origin = { text: shown.text, from: before };
+    }
+    if (origin === undefined) return;
     const answer = await ask("translate", { ...origin, to: input, vocabulary: vocabularyInUse.peek() });
     if (answer?.ok !== true) return;
     if (answer.value.text === "") await makeOutput(input);
     else {
-      lastTranslation = answer.value.text;
-      output.value = { text: answer.value.text };
+      translated = { text: answer.value.text };
+      output.value = translated;
       position.value = 0;
     }
   }
 }
 
-let lastTranslation: string | undefined;
+/** The output that was put in place by a translation: as long as it stands, its origin is what is translated. */
+let translated: { readonly text: string } | undefined;
 
 async function makeOutput(input: GrammarInput): Promise<void> {
   const answer = await ask("generate", {
