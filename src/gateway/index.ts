@@ -1,5 +1,5 @@
 export type { Engine } from "./engine.ts";
-export { startGateway } from "./gateway.ts";
+export { type Gateway, startGateway } from "./gateway.ts";
 export type { GatewaySettings } from "./settings.ts";
 export { stopSignal } from "./stop-signal.ts";
 export { UPSTREAM_DEFAULTS } from "./upstream/http.ts";

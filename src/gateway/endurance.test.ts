@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { fuzzGateway } from "../../tests/support/gateway-fuzz.ts";
+import { soakGateway } from "../../tests/support/gateway-soak.ts";
+
+it("answers or closes whatever is sent, and is as good as new afterwards", async () => {
+  const { faults } = await fuzzGateway(88);
+  expect(faults).toEqual([]);
+});
+
+it("loses nothing of many streams at a time", async () => {
+  const { streams, lost } = await soakGateway(40, 1000);
+  expect(lost).toEqual([]);
+  expect(streams).toBeGreaterThan(39);
+});
