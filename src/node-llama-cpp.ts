@@ -3,14 +3,14 @@
  * @packageDocumentation
  */
 export type { ToolGeneration } from "./integrations/generation.ts";
+export type { GenerationEnd } from "./integrations/generation-loop.ts";
 export {
   type GenerateWithLlamaOptions,
   generateTokens,
   generateWithTools,
   type LlamaGenerateOptions,
-  type LlamaGenerationEnd,
 } from "./integrations/node-llama-cpp/generate.ts";
 export type { LlamaModel, LlamaSequence } from "./integrations/node-llama-cpp/host.ts";
-export type { LlamaSamplingOptions } from "./integrations/node-llama-cpp/sample-token.ts";
 export { vocabularyFromLlamaModel } from "./integrations/node-llama-cpp/vocabulary.ts";
+export type { SamplingOptions } from "./integrations/sample-logits.ts";
 export { compileTools, type ToolGrammar, type ToolOptions } from "./integrations/tool-grammar.ts";

@@ -6,6 +6,7 @@ import { resolveFamily } from "../models/registry.ts";
 import type { CallIds } from "../read/call-ids.ts";
 import type { StreamReader } from "../read/reader.ts";
 import type { Vocabulary } from "../vocab/vocabulary.ts";
+import { readerOf } from "./family-reader.ts";
 
 /** What a generation with tools is asked for: the options of an output grammar, with the family by its own name, since `model` is the host's. */
 export interface ToolOptions extends Omit<OutputGrammarOptions, "model"> {
@@ -46,14 +47,4 @@ export function compileTools(options: ToolOptions, vocabulary: Vocabulary): Tool
   const output = buildOutputGrammar({ ...request, model: family });
   const grammar = compilerOf(vocabulary).compileFormat(output.format);
   return { output, grammar, reader: () => readerOf(family, output, callIds, vocabulary) };
-}
-
-/** The reader of what a family's model writes on a request. */
-export function readerOf(family: Family, output: OutputGrammar, callIds: CallIds | undefined, vocabulary?: Vocabulary): StreamReader {
-  return family.reader({
-    tools: output.request.functions,
-    promptOpens: output.promptOpens,
-    ...(callIds === undefined ? {} : { callIds }),
-    ...(vocabulary === undefined ? {} : { vocabulary }),
-  });
 }

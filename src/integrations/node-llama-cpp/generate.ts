@@ -1,16 +1,18 @@
 import { fail } from "../../core/errors.ts";
 import { SeededRandom } from "../../core/random.ts";
 import type { CompiledGrammar } from "../../matcher/compiled-grammar.ts";
-import type { EndReason, ReaderEvent } from "../../read/events.ts";
+import type { ReaderEvent } from "../../read/events.ts";
 import type { EncodeText } from "../forced-tokens.ts";
 import { GenerationRun, type ToolGeneration } from "../generation.ts";
+import { type GenerationEnd, generationLoop } from "../generation-loop.ts";
+import type { SamplingOptions } from "../sample-logits.ts";
 import { TokenGuide } from "../token-guide.ts";
 import { compileTools, type ToolOptions } from "../tool-grammar.ts";
 import type { LlamaSequence } from "./host.ts";
-import { LlamaSampler, type LlamaSamplingOptions } from "./sample-token.ts";
+import { LlamaSampler } from "./sample-token.ts";
 import { vocabularyFromLlamaModel } from "./vocabulary.ts";
 
-export interface LlamaGenerateOptions extends LlamaSamplingOptions {
+export interface LlamaGenerateOptions extends SamplingOptions {
   /** Where the text is made. What it holds already is kept as far as the prompt starts with it. */
   readonly sequence: LlamaSequence;
   /** The prompt: a text, in which special tokens are those of the model, or token ids. */
@@ -25,15 +27,6 @@ export interface LlamaGenerateOptions extends LlamaSamplingOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What one generation took, and why it ended. */
-export interface LlamaGenerationEnd {
-  readonly reason: EndReason;
-  readonly promptTokens: number;
-  readonly tokens: number;
-  readonly forcedTokens: number;
-  readonly forwardPasses: number;
-}
-
 const DEFAULT_MAX_TOKENS = 1024;
 
 /**
@@ -44,7 +37,7 @@ const DEFAULT_MAX_TOKENS = 1024;
 export async function* generateTokens(
   grammar: CompiledGrammar,
   options: LlamaGenerateOptions,
-): AsyncGenerator<readonly number[], LlamaGenerationEnd, void> {
+): AsyncGenerator<readonly number[], GenerationEnd, void> {
   const { sequence, signal, skipForced = true } = options;
   const { vocabulary } = grammar;
   const encode: EncodeText = (text) => sequence.model.tokenize(text, false);
@@ -66,26 +59,17 @@ export async function* generateTokens(
     vocabulary.size,
   );
 
+  guide.mask();
   signal?.throwIfAborted();
   // At least the last token of the prompt is evaluated, since the next one comes from it.
   await sequence.adaptStateToTokens(prompt.slice(0, -1) as never, false);
-  let pending = prompt.slice(sequence.nextTokenIndex);
-  for (;;) {
-    const forced = skipForced ? guide.takeForced(encode) : [];
-    if (forced.length > 0) {
-      pending = [...pending, ...forced];
-      yield forced;
-    }
-    const reason = guide.endReason;
-    if (reason !== undefined) {
-      return { reason, promptTokens: prompt.length, tokens: guide.count, forcedTokens: guide.forcedCount, forwardPasses: sampler.passes };
-    }
-    signal?.throwIfAborted();
-    const token = await sampler.next(pending, guide.mask());
-    guide.accept(token);
-    pending = [token];
-    if (!guide.isTerminated) yield pending;
-  }
+  return yield* generationLoop(guide, {
+    promptTokens: prompt.length,
+    pending: prompt.slice(sequence.nextTokenIndex),
+    encode: skipForced ? encode : undefined,
+    signal,
+    next: (tokens, mask) => sampler.next(tokens, mask),
+  });
 }
 
 export interface GenerateWithLlamaOptions extends LlamaGenerateOptions, Omit<ToolOptions, "prompt"> {

@@ -1,19 +1,9 @@
 import { fail } from "../../core/errors.ts";
 import type { SeededRandom } from "../../core/random.ts";
 import type { TokenMask } from "../../matcher/token-mask.ts";
+import { drawWeight, type SamplingOptions } from "../sample-logits.ts";
 import type { LlamaEvaluateItem, LlamaEvaluateOutput, LlamaSequence } from "./host.ts";
 import { tokenBias } from "./token-bias.ts";
-
-export interface LlamaSamplingOptions {
-  /** 0 takes the most probable token. Default 0. */
-  readonly temperature?: number | undefined;
-  /** Only so many of the most probable allowed tokens; 0 = all. Default 40. */
-  readonly topK?: number | undefined;
-  /** Only the most probable allowed tokens that together have this probability. Default 0.95. */
-  readonly topP?: number | undefined;
-  /** Only tokens that are at least this times as probable as the most probable one. Default 0. */
-  readonly minP?: number | undefined;
-}
 
 /**
  * Evaluates tokens and samples the next one of a mask. The host samples among the allowed tokens itself, by biases. Should it not heed them, the most probable allowed token is drawn from the list of all
@@ -21,14 +11,12 @@ export interface LlamaSamplingOptions {
  */
 export class LlamaSampler {
   readonly #sequence: LlamaSequence;
-  readonly #options: LlamaSamplingOptions;
+  readonly #options: SamplingOptions;
   readonly #random: SeededRandom;
   readonly #size: number;
   #biases = true;
-  /** Runs of the model. */
-  passes = 0;
 
-  constructor(sequence: LlamaSequence, options: LlamaSamplingOptions, random: SeededRandom, size: number) {
+  constructor(sequence: LlamaSequence, options: SamplingOptions, random: SeededRandom, size: number) {
     this.#sequence = sequence;
     this.#options = options;
     this.#random = random;
@@ -65,7 +53,13 @@ export class LlamaSampler {
       if (temperature <= 0 || (topK > 0 && candidates.length === topK)) break;
     }
     if (candidates.length === 0) fail("host-token-refused", "", "the host gave no probability to any allowed token");
-    return draw(candidates, topP, minP, this.#random);
+    const at = drawWeight(
+      candidates.map(([, probability]) => probability),
+      topP,
+      minP,
+      this.#random,
+    );
+    return candidates[at][0];
   }
 
   async #evaluate(
@@ -73,26 +67,7 @@ export class LlamaSampler {
     generateNext: { token?: boolean; probabilities?: boolean; options: object },
   ): Promise<LlamaEvaluateOutput> {
     const input: LlamaEvaluateItem[] = [...tokens.slice(0, -1), [tokens[tokens.length - 1], { generateNext }]];
-    this.passes += 1;
     const outputs = await this.#sequence.controlledEvaluate(input as never);
     return outputs[tokens.length - 1] ?? fail("host-token-refused", "", "the host gave no next token");
   }
-}
-
-/** One of the candidates, which come with falling probability. */
-function draw(candidates: readonly (readonly [number, number])[], topP: number, minP: number, random: SeededRandom): number {
-  const total = candidates.reduce((sum, [, probability]) => sum + probability, 0);
-  const kept: (readonly [number, number])[] = [];
-  let sum = 0;
-  for (const candidate of candidates) {
-    if (kept.length > 0 && (sum >= topP * total || candidate[1] < minP * candidates[0][1])) break;
-    kept.push(candidate);
-    sum += candidate[1];
-  }
-  let at = random.fraction() * sum;
-  for (const [token, probability] of kept) {
-    at -= probability;
-    if (at < 0) return token;
-  }
-  return kept[kept.length - 1][0];
 }
