@@ -2,6 +2,7 @@
  * Other engines: formats as grammar texts, and structural tags written with what an engine has.
  * @packageDocumentation
  */
+export type { WorkLimits } from "./expr/meter.ts";
 export { GRAMMAR_SYNTAXES, type GrammarSyntax, type PrintedGrammar, type PrintFormatOptions, printFormat } from "./print/print-format.ts";
 export { chatRequestBody } from "./serve/bodies/chat-body.ts";
 export { type CompletionBodyOptions, completionRequestBody, templateRequestBody } from "./serve/bodies/completion-body.ts";

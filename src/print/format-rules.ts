@@ -32,7 +32,7 @@ export interface FormatRules {
 type Later = () => GrammarNode;
 
 /** Work that one format may take to be printed where nothing is said. */
-const DEFAULT_WORK: WorkLimits = { steps: 100_000_000, milliseconds: 4_000 };
+const DEFAULT_WORK: WorkLimits = { steps: 30_000_000, milliseconds: 10_000 };
 
 /**
  * The rules of a validated format. Markers are text.

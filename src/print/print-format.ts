@@ -24,7 +24,7 @@ export interface PrintFormatOptions {
   readonly loosen?: boolean;
   /** Most states of automata and expressions that the grammar may be made of. Default 30,000. */
   readonly maxStates?: number;
-  /** What printing may take; past it: `expr-too-much-work`. Default: 100,000,000 steps and 4,000 milliseconds. */
+  /** What printing may take; past it: `expr-too-much-work`. Default: 30,000,000 steps and 10,000 milliseconds. */
   readonly maxWork?: Partial<WorkLimits>;
   /** `ascii`: classes have nothing beyond ASCII, or all of it, for engines that misread others. Default `any`. */
   readonly classes?: "any" | "ascii";
