@@ -26,7 +26,6 @@ const PICTURES: readonly Picture[] = [
     colorScheme: "dark",
     arrange: async (page) => {
       await page.getByRole("tab", { name: "Railroad" }).click();
-      await page.getByRole("button", { name: "Fit width" }).click();
       await page.locator(".railroad .box").first().waitFor();
       await page.getByLabel("Why not").fill("Add");
       await page.getByLabel("Why not").press("Enter");
