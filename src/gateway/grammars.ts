@@ -1,5 +1,12 @@
 import { GrammarCompiler, vocabularyFromTokens } from "../engine.ts";
-import { buildOutputGrammarFromBody, isJsonArray, type JsonObject, type OutputGrammar, type OutputGrammarOptions } from "../index.ts";
+import {
+  buildOutputGrammarFromBody,
+  isJsonArray,
+  type JsonObject,
+  type OutputGrammar,
+  type OutputGrammarOptions,
+  StructagError,
+} from "../index.ts";
 import { GatewayFailure } from "./failure.ts";
 import { BoundedCache, grammarKey } from "./grammar-cache.ts";
 import type { GatewaySettings } from "./settings.ts";
@@ -16,7 +23,8 @@ const KEPT_AT_LEAST = 4096;
 /** Builds output grammars, keeps them for requests with the same tools, and refuses what is too large, too much work, or can't be held. */
 export class Grammars {
   readonly #settings: GatewaySettings;
-  readonly #cache: BoundedCache<OutputGrammar>;
+  /** Refusals are kept too, so that the same hostile schema costs its work once. */
+  readonly #cache: BoundedCache<OutputGrammar | StructagError>;
   readonly #onLookup: (hit: boolean) => void;
   #compiler: GrammarCompiler | undefined;
 
@@ -41,11 +49,17 @@ export class Grammars {
     if (bytes > maxSchemaBytes) throw tooLarge(`tools and answer format have more than ${maxSchemaBytes} bytes`);
     const kept = this.#cache.get(hash);
     this.#onLookup(kept !== undefined);
+    if (kept instanceof StructagError) throw kept;
     if (kept !== undefined) return kept;
-    const output = buildOutputGrammarFromBody(body, options);
-    if (check && output.needed) this.#check(output);
-    this.#cache.set(hash, output, KEPT_AT_LEAST + bytes * KEPT_PER_BYTE);
-    return output;
+    try {
+      const output = buildOutputGrammarFromBody(body, options);
+      if (check && output.needed) this.#check(output);
+      this.#cache.set(hash, output, KEPT_AT_LEAST + bytes * KEPT_PER_BYTE);
+      return output;
+    } catch (error) {
+      if (error instanceof StructagError) this.#cache.set(hash, error, KEPT_AT_LEAST);
+      throw error;
+    }
   }
 
   #check(output: OutputGrammar): void {

@@ -10,14 +10,15 @@ export interface FuzzReport {
   /** What must not happen: a fault of the gateway (500), a request without any end, something left open. */
   readonly faults: readonly string[];
   readonly slowest: { readonly what: string; readonly milliseconds: number };
-  /** Bytes in use after a tenth of the requests and at the end, where garbage can be collected on demand. */
+  /** Bytes in use after a fifth of the requests and at the end, where garbage can be collected on demand. */
   readonly heap: readonly [early: number, late: number];
 }
 
-const TIMEOUT = 20_000;
+/** A request that has got no end by then hangs; hostile schemas of others may hold it up for seconds. */
+const TIMEOUT = 60_000;
 
 /** Sends requests that nobody should send: broken, hostile, half. The gateway must answer or close each of them, and be as good as new afterwards. */
-export async function fuzzGateway(count: number, seed = 1): Promise<FuzzReport> {
+export async function fuzzGateway(count: number, { seed = 1, atATime = 32 } = {}): Promise<FuzzReport> {
   const random = randomNumbers(seed);
   const upstream = await replayUpstream();
   const engine = await UpstreamEngine.open({
@@ -46,11 +47,16 @@ export async function fuzzGateway(count: number, seed = 1): Promise<FuzzReport> 
       if (status === 500) faults.push(`${attack.name}: 500`);
     }
   };
-  for (let at = 0; at < count; at += 8) {
-    await Promise.all(Array.from({ length: Math.min(8, count - at) }, (_, index) => one(at + index)));
-    upstream.bodies.length = 0;
-    if (early === 0 && at * 10 >= count) early = heapInUse();
-  }
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    while (next < count) {
+      next += 1;
+      await one(next);
+      upstream.bodies.length = 0;
+      if (early === 0 && next * 5 >= count) early = heapInUse();
+    }
+  };
+  await Promise.all(Array.from({ length: atATime }, worker));
   await settle(gateway, upstream, faults);
   const late = heapInUse();
   await gateway.close();
@@ -206,7 +212,7 @@ function bomb(random: Random): unknown {
   const inside = (schema: unknown): unknown => ({ type: "object", properties: { a: schema }, required: ["a"] });
   const text = (pattern: string): unknown => inside({ type: "string", pattern });
   const bombs: readonly (() => unknown)[] = [
-    () => nest(300, (inner) => ({ type: "object", properties: { a: inner } })),
+    () => nest(200, (inner) => ({ type: "object", properties: { a: inner } })),
     () => inside(nest(12, (inner) => ({ anyOf: [inner, inner, inner] }))),
     () => inside({ allOf: many(300, (index) => ({ not: { const: `x${index}` } })) }),
     () => ({ type: "object", properties: Object.fromEntries(many(5000, (index) => [`k${index}`, { type: "string" }])) }),

@@ -1,4 +1,4 @@
-import { type OutputGrammar, writeJson } from "../../index.ts";
+import { type OutputGrammar, StructagError, writeJson } from "../../index.ts";
 import {
   type Constraint,
   chatRequestBody,
@@ -21,6 +21,9 @@ export interface UpstreamEngineOptions extends UpstreamOptions {
   readonly loosen: boolean;
 }
 
+/** Of what is written for a server in place of formats that it has not; requests wait while it is made. */
+const MAX_STATES = 10_000;
+
 /** A model behind an inference server. It keeps no state but connections, so that any number of gateways may stand before a cluster. */
 export class UpstreamEngine implements Engine {
   readonly name: string;
@@ -28,7 +31,7 @@ export class UpstreamEngine implements Engine {
   readonly #loosen: boolean;
   readonly #http: UpstreamHttp;
   /** What was written for a grammar, as long as the grammar is kept. */
-  readonly #constraints = new WeakMap<OutputGrammar, Constraint>();
+  readonly #constraints = new WeakMap<OutputGrammar, Constraint | StructagError>();
 
   private constructor(server: Server, loosen: boolean, http: UpstreamHttp) {
     this.name = server.id;
@@ -63,10 +66,16 @@ export class UpstreamEngine implements Engine {
 
   #constraint(output: OutputGrammar): Constraint {
     const kept = this.#constraints.get(output);
+    if (kept instanceof StructagError) throw kept;
     if (kept !== undefined) return kept;
-    const constraint = constraintFor(output.format, this.#server, { loosen: this.#loosen });
-    this.#constraints.set(output, constraint);
-    return constraint;
+    try {
+      const constraint = constraintFor(output.format, this.#server, { loosen: this.#loosen, maxStates: MAX_STATES });
+      this.#constraints.set(output, constraint);
+      return constraint;
+    } catch (error) {
+      if (error instanceof StructagError) this.#constraints.set(output, error);
+      throw error;
+    }
   }
 
   #chat(request: GenerationRequest, constraint: Constraint | undefined): AsyncGenerator<GenerationPart> {
