@@ -8,6 +8,7 @@ export default defineConfig({
     pool: "forks",
     fileParallelism: false,
     testTimeout: 600_000,
+    hookTimeout: 120_000,
     reporters: ["default", "../scripts/closing-line-reporter.ts"],
   },
 });

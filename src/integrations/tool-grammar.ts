@@ -28,7 +28,7 @@ export interface ToolGrammar {
 const compilers = new WeakMap<Vocabulary, GrammarCompiler>();
 
 /** The compiler of a vocabulary, the same one for every caller, so that all share what it learns. */
-export function compilerOf(vocabulary: Vocabulary): GrammarCompiler {
+function compilerOf(vocabulary: Vocabulary): GrammarCompiler {
   let compiler = compilers.get(vocabulary);
   if (compiler === undefined) {
     compiler = new GrammarCompiler(vocabulary);

@@ -13,17 +13,6 @@ export interface LlamaModel {
   iterateAllTokens(): Iterable<number>;
 }
 
-/** How the next token is to be sampled. */
-export interface LlamaSampling {
-  readonly temperature?: number;
-  readonly topK?: number;
-  readonly topP?: number;
-  readonly minP?: number;
-  readonly seed?: number;
-  /** The host's `TokenBias`: what it reads of it is the tokenizer, to compare, and the pairs of token and bias. */
-  readonly tokenBias?: never;
-}
-
 export type LlamaEvaluateItem =
   | number
   | [token: number, options: { readonly generateNext: { token?: boolean; probabilities?: boolean; options?: object } }];
