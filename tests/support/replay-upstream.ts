@@ -35,7 +35,7 @@ export function replayedCalls(model: string): { city: string; days: number }[] {
 }
 
 /** What the model writes: its calls in its family's syntax. */
-export function replayedText(model: string): string {
+function replayedText(model: string): string {
   const family = resolveFamily(model);
   const { before, after } = family.aroundCalls ?? { before: "", after: "" };
   const calls = replayedCalls(model).map(({ city, days }, index) => ({
