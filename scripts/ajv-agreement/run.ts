@@ -4,7 +4,7 @@ import { writeJson } from "../../src/core/json-write.ts";
 import { SeededRandom } from "../../src/core/random.ts";
 import { type CompiledGrammar, type Draft, GrammarCompiler, StructagError, sampleText } from "../../src/engine.ts";
 import type { Vocabulary } from "../../src/vocab/vocabulary.ts";
-import { ajvValidator, type UndeclaredDraft } from "../../tests/support/ajv.ts";
+import { type AjvValidator, ajvValidator, type UndeclaredDraft } from "../../tests/support/ajv.ts";
 import { byteVocabulary } from "../../tests/support/byte-vocabulary.ts";
 import { generateNoise } from "../../tests/support/noise.ts";
 import { Arbiter } from "./arbiter.ts";
@@ -44,7 +44,7 @@ const MASKED_TOKENS = [48, 192, 768];
 
 /** What was found out about schemas. */
 export interface AgreementFindings {
-  readonly counts: Record<"schemas" | "withoutAjv" | "walks" | "masked" | "unfinished" | "accepted" | "refused" | "unwritten", number>;
+  readonly counts: Record<"schemas" | "withoutAjv" | "tooMuchWork" | "walks" | "masked" | "unfinished" | "accepted" | "refused" | "unwritten", number>;
   /** Schemas that do not compile, by code. */
   readonly refusals: Map<string, number>;
   /** Values on which Ajv and our validator differ, by the keyword that does. */
@@ -52,10 +52,15 @@ export interface AgreementFindings {
   readonly faults: string[];
 }
 
+/** A refusal while a grammar is used, which costs the request and nothing else. */
+function isTooMuchWork(error: unknown): boolean {
+  return error instanceof StructagError && error.code === "expr-too-much-work";
+}
+
 /** Holds grammars of schemas to Ajv: what walks write must validate, and what is changed must be refused exactly where it no longer does. */
 export class AgreementRun {
   readonly findings: AgreementFindings = {
-    counts: { schemas: 0, withoutAjv: 0, walks: 0, masked: 0, unfinished: 0, accepted: 0, refused: 0, unwritten: 0 },
+    counts: { schemas: 0, withoutAjv: 0, tooMuchWork: 0, walks: 0, masked: 0, unfinished: 0, accepted: 0, refused: 0, unwritten: 0 },
     refusals: new Map(),
     disputed: new Map(),
     faults: [],
@@ -69,7 +74,8 @@ export class AgreementRun {
     this.#masks = options.vocabulary === undefined ? undefined : new GrammarCompiler(options.vocabulary);
   }
 
-  schema({ id, schema, draft, ajvDraft, seeds }: AgreementSchema): void {
+  schema(agreement: AgreementSchema): void {
+    const { id, schema, draft, ajvDraft, seeds } = agreement;
     const { counts, refusals } = this.findings;
     const text = writeJson(schema);
     const compile = (compiler: GrammarCompiler): CompiledGrammar[] =>
@@ -91,6 +97,22 @@ export class AgreementRun {
       return;
     }
     counts.schemas += 1;
+    try {
+      this.#use(agreement, ajv, grammars, masked);
+    } catch (error) {
+      if (!isTooMuchWork(error)) throw error;
+      counts.tooMuchWork += 1;
+    }
+  }
+
+  /** Walks and mutants of one schema. */
+  #use(
+    { id, schema, draft, seeds }: AgreementSchema,
+    ajv: AjvValidator,
+    grammars: readonly CompiledGrammar[],
+    masked: readonly CompiledGrammar[] | undefined,
+  ): void {
+    const { counts } = this.findings;
     const arbiter = new Arbiter(schema, draft, ajv);
     const hold = (what: string, written: string, accepted: boolean, strict: boolean): void =>
       this.#hold(arbiter, id, what, written, accepted, strict);
@@ -129,6 +151,7 @@ export class AgreementRun {
     try {
       return walk();
     } catch (error) {
+      if (isTooMuchWork(error)) throw error;
       this.findings.faults.push(`${id}  walk failed: ${String(error).slice(0, 300)}`);
       return undefined;
     }

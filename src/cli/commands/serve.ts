@@ -14,6 +14,14 @@ const LEVELS = ["silent", "error", "warn", "info", "debug"] as const;
 const COVERAGES = ["final-output-only", "from-token-zero"] as const;
 
 const OPTIONS: readonly OptionSpec[] = [
+  {
+    name: "gguf",
+    value: "FILE",
+    description: "a GGUF model to run in this process instead of a server; needs node-llama-cpp and @huggingface/jinja",
+  },
+  { name: "context-size", value: "N", description: "with --gguf: tokens of context for all slots (default: what the model was made for)" },
+  { name: "threads", value: "N", description: "with --gguf: processor threads (default: as node-llama-cpp chooses)" },
+  { name: "gpu", negatable: true, description: "with --gguf: use graphics processors (default: yes)" },
   { name: "upstream", short: "u", value: "URL", description: "the inference server, such as http://localhost:8000" },
   { name: "engine", short: "e", value: "KIND", choices: ENGINES, description: "what kind of server that is (default: vllm)" },
   { name: "upstream-key", value: "KEY", description: "key for the server (default: the client's own is passed on)" },
@@ -33,7 +41,7 @@ const OPTIONS: readonly OptionSpec[] = [
   { name: "any-order", description: "arguments in any order (default: the order of the schema)" },
   { name: "loosen", description: "leave out what the server can't hold, and say so (default: refuse the request)" },
   { name: "check", negatable: true, description: "compile each grammar first, so that hostile schemas get no further (default: yes)" },
-  { name: "slots", value: "N", description: "generations at a time (default: 1024)" },
+  { name: "slots", value: "N", description: "generations at a time (default: 1024; with --gguf 1)" },
   { name: "queue", value: "N", description: "requests that may wait for a slot (default: 1024)" },
   { name: "queue-timeout", value: "SECONDS", description: "longest wait for a slot (default: 60)" },
   { name: "idle-timeout", value: "SECONDS", description: "longest silence of the server (default: 300)" },
@@ -55,6 +63,7 @@ export const serveCommand: Command = {
   examples: [
     ["before vLLM", "structag serve --upstream http://localhost:8000"],
     ["before llama.cpp's server, for one model", "structag serve -u http://localhost:8080 -e llama-server -m qwen3"],
+    ["a model in this process", "structag serve --gguf qwen3.gguf -m qwen3"],
     ["for others, with a key", "STRUCTAG_API_KEY=secret structag serve -u http://vllm:8000 --host 0.0.0.0"],
   ],
   async run({ options: given }, terminal) {
@@ -79,6 +88,18 @@ export const serveCommand: Command = {
 
 async function openEngine(options: OptionValues): Promise<Engine> {
   const url = textOption(options, "upstream");
+  const file = textOption(options, "gguf");
+  if (file !== undefined) {
+    if (url !== undefined) throw badValue("gguf", "stands in place of --upstream", "give one of the two");
+    const { GgufEngine } = await import("../../gateway/index.ts");
+    return GgufEngine.open({
+      file,
+      slots: countOption(options, "slots"),
+      contextSize: countOption(options, "context-size"),
+      gpu: switchOption(options, "gpu"),
+      threads: countOption(options, "threads"),
+    });
+  }
   if (url === undefined) throw badValue("upstream", "is missing", "structag serve --upstream http://localhost:8000");
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) throw badValue("upstream", `needs an http address, not "${url}"`);
   const { UPSTREAM_DEFAULTS, UpstreamEngine } = await import("../../gateway/index.ts");
