@@ -3,7 +3,9 @@ import type { AgreementFindings } from "./run.ts";
 /** Prints what was found, and the closing line. */
 export function printFindings({ counts, refusals, disputed, faults }: AgreementFindings, verbose: boolean): void {
   const shown = verbose ? Number.POSITIVE_INFINITY : 3;
-  console.log(`${counts.schemas} schemas held to Ajv, ${counts.withoutAjv} that Ajv does not compile, ${counts.tooMuchWork} given up for their work, refused by code:`);
+  console.log(
+    `${counts.schemas} schemas held to Ajv, ${counts.withoutAjv} that Ajv does not compile, ${counts.tooMuchWork} given up for their work, refused by code:`,
+  );
   for (const [code, count] of [...refusals].sort((x, y) => y[1] - x[1])) console.log(`${String(count).padStart(7)}  ${code}`);
   console.log(`${counts.walks} walks, ${counts.masked} of them under masks; ${counts.unfinished} without an end in the room they had`);
   console.log(

@@ -44,7 +44,10 @@ const MASKED_TOKENS = [48, 192, 768];
 
 /** What was found out about schemas. */
 export interface AgreementFindings {
-  readonly counts: Record<"schemas" | "withoutAjv" | "tooMuchWork" | "walks" | "masked" | "unfinished" | "accepted" | "refused" | "unwritten", number>;
+  readonly counts: Record<
+    "schemas" | "withoutAjv" | "tooMuchWork" | "walks" | "masked" | "unfinished" | "accepted" | "refused" | "unwritten",
+    number
+  >;
   /** Schemas that do not compile, by code. */
   readonly refusals: Map<string, number>;
   /** Values on which Ajv and our validator differ, by the keyword that does. */
