@@ -25,7 +25,7 @@ const small: WritableCall = {
 
 const OUTPUTS: readonly (readonly [name: string, make: (family: Family, length: number) => string])[] = [
   ["text", (family, length) => filled(PROSE, length) + (family.aroundCalls?.before ?? "") + family.writeCalls([write("x")], {})],
-  ["string argument", (family, length) => (family.aroundCalls?.before ?? "") + family.writeCalls([write(filled(CODE, length))], {})],
+  ["string argument", (family, length) => (family.aroundCalls?.before ?? "") + family.writeCalls([write(filled(CODE, length).trim())], {})],
   [
     "small calls",
     (family, length) => {
