@@ -1,4 +1,5 @@
 import type { GrammarNode, GrammarRules } from "./grammar.ts";
+import { counter, grouped } from "./operators.ts";
 import { hex, isPrintable, spellClass, spellText } from "./spelling.ts";
 
 /** Rules as XGrammar's EBNF, which GBNF of llama.cpp shares as far as it is used here: no macros and no rule options. */
@@ -27,16 +28,6 @@ function spell(node: GrammarNode, place: number): string {
     case "repeat":
       return `${spell(node.body, REPEATED)}${counter(node.min, node.max)}`;
   }
-}
-
-function grouped(text: string, isGroup: boolean): string {
-  return isGroup ? `(${text})` : text;
-}
-
-function counter(min: number, max: number): string {
-  if (max === -1) return min === 0 ? "*" : min === 1 ? "+" : `{${min},}`;
-  if (min === 0 && max === 1) return "?";
-  return min === max ? `{${min}}` : `{${min},${max}}`;
 }
 
 const NAMED: Readonly<Record<number, string>> = { 9: "\\t", 10: "\\n", 13: "\\r", 34: '\\"', 92: "\\\\" };

@@ -1,4 +1,5 @@
 import { type GrammarNode, type GrammarRules, ROOT } from "./grammar.ts";
+import { counter, grouped } from "./operators.ts";
 import { hex, isPrintable, spellClass } from "./spelling.ts";
 
 /**
@@ -34,16 +35,6 @@ function spell(node: GrammarNode, place: number): string {
     case "repeat":
       return `${spell(node.body, REPEATED)}${counter(node.min, node.max)}`;
   }
-}
-
-function grouped(text: string, isGroup: boolean): string {
-  return isGroup ? `(${text})` : text;
-}
-
-function counter(min: number, max: number): string {
-  if (max === -1) return min === 0 ? "*" : min === 1 ? "+" : `{${min},}`;
-  if (min === 0 && max === 1) return "?";
-  return min === max ? `{${min}}` : `{${min},${max}}`;
 }
 
 /** Strings have the escapes of JSON. */
